@@ -1,0 +1,3 @@
+//! The binary: see `mcp_wms_api::cli`.
+
+fn main() {}
