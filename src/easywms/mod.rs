@@ -1,1 +1,3 @@
 //! The warehouse side.
+
+pub mod filter;

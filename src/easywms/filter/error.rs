@@ -1,0 +1,135 @@
+//! What can be wrong with a filter or a sort order, said in one sentence that a model can act on.
+//! It never says more of the text than a short excerpt.
+
+use super::token::{Kind, Token};
+
+/// The longest excerpt of the text in a message, in characters.
+const MAX_EXCERPT_CHARACTERS: usize = 40;
+/// The longest suggestion worth repeating, in characters.
+const MAX_SUGGESTION_CHARACTERS: usize = 60;
+
+/// A filter or a sort order that can't be used. Positions count characters from 1.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FilterError {
+    /// Something else should stand here.
+    #[error("expected {expected} at character {position}, found {found}{}", did_you_mean(.suggestion.as_deref()))]
+    Unexpected {
+        /// Where it stands.
+        position: usize,
+        /// What stands there, in backticks, or `the end of the text`.
+        found: String,
+        /// What would have been right.
+        expected: &'static str,
+        /// What was probably meant.
+        suggestion: Option<String>,
+    },
+    /// This is no part of the language, wherever it stands.
+    #[error("{found} at character {position} is refused: {reason}")]
+    Refused {
+        /// Where it stands.
+        position: usize,
+        /// What stands there, in backticks.
+        found: String,
+        /// Why, and what to write instead.
+        reason: &'static str,
+    },
+    /// The text passes one of the limits.
+    #[error("more than {limit} {what} at character {position}")]
+    TooLarge {
+        /// Where the limit is passed.
+        position: usize,
+        /// What is counted.
+        what: &'static str,
+        /// How many are accepted.
+        limit: usize,
+    },
+    /// A field name of the program or of the server can't be written in a filter.
+    #[error(
+        "{name} can't be a field name: expected letters, digits and `_`, and no word of the filter language"
+    )]
+    InvalidName {
+        /// The name, in backticks.
+        name: String,
+    },
+    /// A value of the program can't be written in a filter.
+    #[error("{found} can't be a value: expected {expected}")]
+    InvalidValue {
+        /// The value, in backticks.
+        found: String,
+        /// What would have been right.
+        expected: &'static str,
+    },
+}
+
+impl FilterError {
+    /// Returns where the text is wrong, in characters from 1; nothing for a filter made by the program.
+    #[must_use]
+    pub fn position(&self) -> Option<usize> {
+        match self {
+            Self::Unexpected { position, .. }
+            | Self::Refused { position, .. }
+            | Self::TooLarge { position, .. } => Some(*position),
+            Self::InvalidName { .. } | Self::InvalidValue { .. } => None,
+        }
+    }
+
+    /// Returns what was probably meant.
+    #[must_use]
+    pub fn suggestion(&self) -> Option<&str> {
+        match self {
+            Self::Unexpected { suggestion, .. } => suggestion.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Returns the error for `token` where `expected` should stand; `suggestion` unless the token brings its own.
+    pub(super) fn unexpected(
+        token: &Token<'_>,
+        expected: &'static str,
+        suggestion: Option<String>,
+    ) -> Self {
+        let (position, found) = (token.position, token.found());
+        let suggestion = match token.kind {
+            Kind::Refused(reason) => {
+                return Self::Refused {
+                    position,
+                    found,
+                    reason,
+                };
+            }
+            Kind::Unknown(Some(meant)) => Some(meant.to_owned()),
+            _ => suggestion.filter(|text| text.chars().count() <= MAX_SUGGESTION_CHARACTERS),
+        };
+        Self::Unexpected {
+            position,
+            found,
+            expected,
+            suggestion,
+        }
+    }
+
+    pub(super) fn invalid_value(found: &str, expected: &'static str) -> Self {
+        Self::InvalidValue {
+            found: excerpt(found),
+            expected,
+        }
+    }
+}
+
+/// Returns the start of `text` in backticks, on one line and free of control characters.
+pub(super) fn excerpt(text: &str) -> String {
+    let mut characters = text
+        .chars()
+        .map(|c| if c.is_control() { '\u{fffd}' } else { c });
+    let mut excerpt: String = characters.by_ref().take(MAX_EXCERPT_CHARACTERS).collect();
+    if characters.next().is_some() {
+        excerpt.push('…');
+    }
+    format!("`{excerpt}`")
+}
+
+fn did_you_mean(suggestion: Option<&str>) -> String {
+    suggestion
+        .map(|suggestion| format!("; did you mean `{suggestion}`?"))
+        .unwrap_or_default()
+}

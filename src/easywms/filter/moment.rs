@@ -1,0 +1,174 @@
+//! Dates in a filter: ISO 8601 as written, or relative to a clock.
+//!
+//! A date without an offset means the site's local time, and only the server knows that zone: an ISO date goes out as
+//! it came. A relative one is reckoned in UTC and goes out without an offset, so it is off by the site's offset.
+
+use jiff::civil::DateTime;
+use jiff::fmt::temporal::Pieces;
+use jiff::tz::Offset;
+use jiff::{SignedDuration, Timestamp};
+use winnow::ascii::{Caseless, digit1, multispace0};
+use winnow::combinator::{alt, delimited, opt, preceded};
+use winnow::error::EmptyError;
+use winnow::prelude::*;
+use winnow::token::{one_of, take_while};
+
+use super::error::FilterError;
+
+/// What is expected of a date.
+pub(super) const DATE: &str =
+    "a date such as `2026-11-30`, `2026-11-30T08:15:00Z`, `today`, `today+30d` or `now-2h`";
+
+/// A date or a date with a time, and the text that asked for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moment {
+    source: String,
+    iso: String,
+}
+
+impl Moment {
+    /// Returns the moment that `text` means: an ISO date, or `today` or `now` (UTC, from `clock`) with a step.
+    pub fn parse(text: &str, clock: Timestamp) -> Result<Self, FilterError> {
+        let invalid = || FilterError::invalid_value(text, DATE);
+        if is_iso(text) {
+            Pieces::parse(text).map_err(|_| invalid())?;
+            return Ok(Self {
+                source: text.to_owned(),
+                iso: text.to_owned(),
+            });
+        }
+        let relative = relative.parse(text).map_err(|_| invalid())?;
+        relative.at(clock).ok_or_else(invalid)
+    }
+
+    /// Returns the text that asked for it: `today+30d`, or the ISO date.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// Returns it in ISO 8601, as it goes to a server.
+    #[must_use]
+    pub fn iso(&self) -> &str {
+        &self.iso
+    }
+}
+
+impl From<DateTime> for Moment {
+    /// Returns the moment of a date and time in the site's zone, to the second.
+    fn from(moment: DateTime) -> Self {
+        let iso = to_the_second(moment);
+        Self {
+            source: iso.clone(),
+            iso,
+        }
+    }
+}
+
+/// `today` or `now`, and how many seconds from there.
+struct Relative {
+    base: Base,
+    step: Option<(char, i64, Unit)>,
+}
+
+#[derive(Clone, Copy)]
+enum Base {
+    Today,
+    Now,
+}
+
+#[derive(Clone, Copy)]
+struct Unit {
+    letter: char,
+    seconds: i64,
+}
+
+impl Relative {
+    fn at(&self, clock: Timestamp) -> Option<Moment> {
+        let now = Offset::UTC.to_datetime(clock);
+        let (name, base) = match self.base {
+            Base::Today => ("today", now.start_of_day()),
+            Base::Now => ("now", now),
+        };
+        let Some((sign, amount, unit)) = self.step else {
+            return Some(Moment {
+                source: name.to_owned(),
+                iso: to_the_second(base),
+            });
+        };
+        let seconds = amount.checked_mul(unit.seconds)?;
+        let seconds = if sign == '-' { -seconds } else { seconds };
+        let moment = base.checked_add(SignedDuration::from_secs(seconds)).ok()?;
+        if moment.year() < 1 {
+            return None; // .NET knows no year before 1
+        }
+        Some(Moment {
+            source: format!("{name}{sign}{amount}{}", unit.letter),
+            iso: to_the_second(moment),
+        })
+    }
+}
+
+fn to_the_second(moment: DateTime) -> String {
+    moment.strftime("%Y-%m-%dT%H:%M:%S").to_string()
+}
+
+fn relative(input: &mut &str) -> Result<Relative, EmptyError> {
+    let base = alt((
+        Caseless("today").value(Base::Today),
+        Caseless("now").value(Base::Now),
+    ));
+    let step = (
+        one_of(['+', '-']),
+        preceded(multispace0, digit1.parse_to()),
+        unit,
+    );
+    (base, opt(preceded(multispace0, step)))
+        .map(|(base, step)| Relative { base, step })
+        .parse_next(input)
+}
+
+fn unit(input: &mut &str) -> Result<Unit, EmptyError> {
+    alt((
+        one_of(['m', 'M']).value(Unit {
+            letter: 'm',
+            seconds: 60,
+        }),
+        one_of(['h', 'H']).value(Unit {
+            letter: 'h',
+            seconds: 3_600,
+        }),
+        one_of(['d', 'D']).value(Unit {
+            letter: 'd',
+            seconds: 86_400,
+        }),
+        one_of(['w', 'W']).value(Unit {
+            letter: 'w',
+            seconds: 604_800,
+        }),
+    ))
+    .parse_next(input)
+}
+
+/// Tells whether `text` has the shape of a date, be it in the calendar or not.
+pub(super) fn is_iso(text: &str) -> bool {
+    iso_shape.parse(text).is_ok()
+}
+
+/// The shapes that .NET reads back: seconds optional, at most seven digits of them behind the point.
+fn iso_shape(input: &mut &str) -> Result<(), EmptyError> {
+    let fraction = ('.', take_while(1..=7, |c: char| c.is_ascii_digit()));
+    let seconds = (':', digits(2), opt(fraction));
+    let offset = alt((
+        'Z'.void(),
+        (one_of(['+', '-']), digits(2), ':', digits(2)).void(),
+    ));
+    let time = ('T', digits(2), ':', digits(2), opt(seconds), opt(offset));
+    delimited((digits(4), '-', digits(2), '-'), digits(2), opt(time))
+        .void()
+        .parse_next(input)
+}
+
+fn digits<'i>(count: usize) -> impl Parser<&'i str, &'i str, EmptyError> {
+    take_while(count, |c: char| c.is_ascii_digit())
+}

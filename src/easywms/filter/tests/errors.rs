@@ -1,0 +1,146 @@
+//! Each error points at the first offending token and says what would have been right.
+
+use super::super::{FilterError, MAX_DEPTH};
+use super::parse;
+
+#[test]
+fn points_at_the_first_offending_token() {
+    let table = [
+        ("", 1, "a field name", None),
+        ("Status", 7, "an operator", None),
+        ("Statsus === 'x'", 9, "an operator", Some("=")),
+        ("Name contain 'x'", 6, "an operator", Some("contains")),
+        ("Name beginswith 'x'", 6, "an operator", Some("startswith")),
+        ("Level => 3", 7, "an operator", Some(">=")),
+        ("Level equals 3", 7, "an operator", Some("=")),
+        ("Status = Blocked", 10, "a value", Some("'Blocked'")),
+        ("Code = 1234-56-AB", 8, "a value", Some("'1234-56-AB'")),
+        ("Code = 3PL", 8, "a value", Some("'3PL'")),
+        ("Name contains 10", 15, "a quoted text", Some("'10'")),
+        ("Name = “x”", 8, "a value", Some("\"")),
+        ("Lot in ['a']", 8, "`(`", Some("(")),
+        ("Lot in ()", 9, "a value", None),
+        ("Lot in ('a', null)", 14, "a value other than null", None),
+        ("Lot in ('a' 'b')", 13, "`,` or a closing", None),
+        ("Lot < null", 7, "a value other than null", None),
+        ("Lot is 3", 8, "`null`", None),
+        ("Lot not = 3", 9, "`in`, `between`", None),
+        ("Name like 'a%b'", 11, "a pattern", None),
+        (
+            "Name like 'CST_%'",
+            11,
+            "a pattern",
+            Some("startswith 'CST_'"),
+        ),
+        ("Day < 2026-02-30", 7, "a date", None),
+        ("Day < today+30", 7, "a date", Some("today+30d")),
+        ("Day < today-800000d", 7, "a date", None),
+        ("Day < today+9999999d", 7, "a date", None),
+        ("A = 1 B = 2", 7, "`and`, `or` or the end", None),
+        ("A = 1 & B = 2", 7, "`and`, `or` or the end", Some("and")),
+        ("A = 1 and", 10, "a field name", None),
+        ("A = 1 or or B = 2", 10, "a field name", None),
+        ("(A = 1", 7, "`and`, `or` or a closing", None),
+        ("A = 1)", 6, "`and`, `or` or the end", None),
+        ("'x' = A", 1, "a field name", None),
+        ("ñandú = 'ñ' ñ", 13, "`and`, `or` or the end", None),
+    ];
+    for (text, position, expected_start, suggested) in table {
+        let error = parse(text).unwrap_err();
+        assert_eq!(error.position(), Some(position), "{text}: {error}");
+        assert_eq!(error.suggestion(), suggested, "{text}: {error}");
+        let FilterError::Unexpected { expected, .. } = &error else {
+            panic!("{text}: {error:?}");
+        };
+        assert!(expected.starts_with(expected_start), "{text}: {error}");
+    }
+}
+
+#[test]
+fn refuses_code_comments_and_unclosed_quotes_where_they_start() {
+    let table = [
+        ("Status.GetType() = 'x'", 1),
+        ("A = 1 and typeof(B) = 2", 11),
+        ("new Foo() = 1", 1),
+        ("A = 1; drop", 6),
+        ("A = 1 -- x", 7),
+        ("A = 1 /* x */", 7),
+        ("A = 1 // x", 7),
+        ("Status.ToLower() = 'x'", 1),
+        ("Name = lower ('x')", 8),
+        ("Name = 'x", 8),
+        ("Name = 'x''", 8),
+        ("Name = 'a\0b'", 8),
+        ("Name = 'a\nb'", 8),
+    ];
+    for (text, position) in table {
+        let error = parse(text).unwrap_err();
+        assert!(
+            matches!(error, FilterError::Refused { .. }),
+            "{text}: {error:?}"
+        );
+        assert_eq!(error.position(), Some(position), "{text}: {error}");
+    }
+}
+
+#[test]
+fn holds_its_limits() {
+    let nested = |depth: usize| format!("{}A = 1{}", "(".repeat(depth), ")".repeat(depth));
+    assert!(parse(&nested(MAX_DEPTH)).is_ok());
+    assert_eq!(
+        parse(&nested(MAX_DEPTH + 1)).unwrap_err().position(),
+        Some(21)
+    );
+    assert_eq!(
+        parse(&nested(900)).unwrap_err().to_string(),
+        "more than 20 nested parentheses at character 21"
+    );
+
+    assert!(parse(&vec!["A=1"; 200].join(" or ")).is_ok());
+    assert_eq!(
+        parse(&vec!["A=1"; 201].join(" or "))
+            .unwrap_err()
+            .position(),
+        Some(1_401)
+    );
+    assert!(parse(&format!("A in ({})", vec!["1"; 200].join(","))).is_ok());
+    assert_eq!(
+        parse(&format!("A in ({})", vec!["1"; 201].join(",")))
+            .unwrap_err()
+            .position(),
+        Some(407)
+    );
+
+    assert!(parse(&format!("A = '{}'", "é".repeat(256))).is_ok());
+    assert_eq!(
+        parse(&format!("A = '{}'", "é".repeat(257)))
+            .unwrap_err()
+            .position(),
+        Some(5)
+    );
+    assert_eq!(
+        parse(&"x".repeat(10_000)).unwrap_err().position(),
+        Some(2_001)
+    );
+    assert_eq!(
+        parse(&format!("{} = 1", "x".repeat(129)))
+            .unwrap_err()
+            .position(),
+        Some(1)
+    );
+    let long = parse(&format!("A = {}", "9x".repeat(900))).unwrap_err();
+    assert!(long.to_string().chars().count() <= 300, "{long}");
+    assert!(parse(&format!("{}A = 1", "not ".repeat(480))).is_ok());
+}
+
+#[test]
+fn says_it_in_one_sentence() {
+    assert_eq!(
+        parse("Statsus === 'x'").unwrap_err().to_string(),
+        "expected an operator such as `=`, `in` or `contains` at character 9, found `===`; did you mean `=`?"
+    );
+    assert_eq!(
+        parse("A = 1;").unwrap_err().to_string(),
+        "`;` at character 6 is refused: a filter is one condition; join two with `and` or `or`"
+    );
+}
