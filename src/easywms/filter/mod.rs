@@ -12,6 +12,7 @@ mod error;
 mod grammar;
 mod moment;
 mod node;
+mod order_by;
 mod stream;
 #[cfg(test)]
 mod tests;
@@ -24,6 +25,7 @@ use jiff::Timestamp;
 pub use error::FilterError;
 pub use moment::Moment;
 pub use node::{Comparator, FieldReference};
+pub use order_by::OrderBy;
 pub use value::Value;
 pub use write::{Dialect, UnknownDialect};
 

@@ -6,6 +6,7 @@
 )]
 
 mod errors;
+mod order_by;
 mod properties;
 
 use jiff::Timestamp;
