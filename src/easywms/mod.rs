@@ -1,3 +1,4 @@
 //! The warehouse side.
 
 pub mod filter;
+pub mod rows;

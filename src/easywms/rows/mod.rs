@@ -1,0 +1,24 @@
+//! Raw rows: a warehouse's answer, arriving in chunks, becomes the longest prefix of whole rows that fits.
+//!
+//! Rows stay the server's bytes from the socket to the client: key order, number text, escapes and duplicate keys are
+//! never touched, only white space between tokens goes. One pass, linear time, and memory that follows what is kept,
+//! not what is sent. Knows JSON and the shapes a list answer comes in; knows nothing of HTTP, entity types or budgets.
+
+mod document;
+mod error;
+mod keep;
+mod row;
+mod scalar;
+mod scanner;
+mod shape;
+mod splitter;
+mod utf8;
+
+#[cfg(test)]
+mod tests;
+
+pub use document::validate_document;
+pub use error::SplitError;
+pub use keep::{Keep, Overflow};
+pub use row::{RawRow, plain_text};
+pub use splitter::{RowSplitter, Split};

@@ -1,0 +1,174 @@
+//! The splitter: bytes of a list answer in, kept rows and counts out.
+
+use super::error::SplitError;
+use super::keep::{Keep, Keeper, Overflow};
+use super::row::RawRow;
+use super::scanner::{Bracket, Scanner, Token, TokenKind};
+use super::shape::Shape;
+use super::utf8::Utf8;
+
+/// Splits one body, fed in chunks of any size, into raw rows.
+///
+/// After an error it is spent. Memory: what is kept, one row more, and the largest chunk's tokens; never the body.
+#[derive(Debug)]
+pub struct RowSplitter {
+    utf8: Utf8,
+    scanner: Scanner,
+    rows: Rows,
+    body_bytes: u64,
+}
+
+/// What a body held.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Split {
+    /// The longest prefix of whole rows within the limits.
+    pub rows: Vec<RawRow>,
+    /// Rows read, kept or not.
+    pub seen: u64,
+    /// The total the server says its question has, beyond this page.
+    pub total: Option<u64>,
+    /// The first row that was not kept; none when all were.
+    pub overflow: Option<Overflow>,
+    /// Bytes fed, white space included.
+    pub body_bytes: u64,
+    /// Whether the body was read to its end; false when it was given up with [`RowSplitter::stop`].
+    pub complete: bool,
+}
+
+impl RowSplitter {
+    /// Returns a splitter that keeps at most what `keep` says.
+    #[must_use]
+    pub fn new(keep: Keep) -> Self {
+        let rows = Rows {
+            shape: Shape::default(),
+            keeper: Keeper::new(keep),
+            array: None,
+        };
+        Self {
+            utf8: Utf8::default(),
+            scanner: Scanner::new(),
+            rows,
+            body_bytes: 0,
+        }
+    }
+
+    /// Reads the next chunk of the body.
+    pub fn feed(&mut self, chunk: &[u8]) -> Result<(), SplitError> {
+        self.body_bytes += chunk.len() as u64;
+        let decoded = self.utf8.push(chunk);
+        if let Some(joined) = decoded.joined {
+            self.scan(joined.encode_utf8(&mut [0; 4]))?;
+        }
+        self.scan(decoded.text)?;
+        decoded.error.map_or(Ok(()), Err)
+    }
+
+    /// Returns whether keeping has ended, so that reading on can add only counts and a total.
+    #[must_use]
+    pub fn full(&self) -> bool {
+        self.rows.keeper.overflow.is_some()
+    }
+
+    /// Returns what a complete body held.
+    pub fn finish(self) -> Result<Split, SplitError> {
+        self.utf8.finish()?;
+        self.scanner.finish()?;
+        let total = self.rows.shape.total();
+        self.rows.shape.finish()?;
+        Ok(split(self.rows.keeper, total, self.body_bytes, true))
+    }
+
+    /// Returns what was kept of a body that the caller reads no further.
+    ///
+    /// Fails with [`SplitError::Truncated`] unless [`RowSplitter::full`]: before that, rows would be missing unseen.
+    pub fn stop(self) -> Result<Split, SplitError> {
+        if !self.full() {
+            return Err(SplitError::Truncated);
+        }
+        let total = self.rows.shape.total();
+        Ok(split(self.rows.keeper, total, self.body_bytes, false))
+    }
+
+    fn scan(&mut self, piece: &str) -> Result<(), SplitError> {
+        for token in self.scanner.tokens(piece) {
+            self.rows.take(&token?)?;
+        }
+        Ok(())
+    }
+}
+
+fn split(keeper: Keeper, total: Option<u64>, body_bytes: u64, complete: bool) -> Split {
+    Split {
+        rows: keeper.rows,
+        seen: keeper.seen,
+        total,
+        overflow: keeper.overflow,
+        body_bytes,
+        complete,
+    }
+}
+
+/// Sends each token where it belongs: to the shape, or into a row.
+#[derive(Debug)]
+struct Rows {
+    shape: Shape,
+    keeper: Keeper,
+    /// The row array the document is in.
+    array: Option<RowArray>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct RowArray {
+    /// Brackets open between its rows.
+    depth: usize,
+    /// Whether an earlier array had rows already.
+    second: bool,
+}
+
+impl Rows {
+    fn take(&mut self, token: &Token) -> Result<(), SplitError> {
+        match self.array {
+            None => {
+                if self.shape.take(token) {
+                    self.array = Some(RowArray {
+                        depth: token.depth,
+                        second: self.keeper.seen > 0,
+                    });
+                }
+                Ok(())
+            }
+            Some(array) if self.keeper.in_row() => self.take_in_row(token, array.depth),
+            Some(array) => self.take_between_rows(token, array),
+        }
+    }
+
+    fn take_in_row(&mut self, token: &Token, array_depth: usize) -> Result<(), SplitError> {
+        if token.kind == TokenKind::Comma && token.depth == array_depth + 1 {
+            self.keeper.end_field();
+        }
+        self.keeper.push(token.text);
+        if token.depth == array_depth {
+            self.keeper.end()
+        } else {
+            Ok(())
+        }
+    }
+
+    fn take_between_rows(&mut self, token: &Token, array: RowArray) -> Result<(), SplitError> {
+        match token.kind {
+            TokenKind::Comma => {}
+            TokenKind::Close => self.array = None,
+            _ if array.second => return Err(SplitError::TwoRowArrays),
+            TokenKind::Open(Bracket::Object) => {
+                self.keeper.begin();
+                self.keeper.push(token.text);
+            }
+            _ => {
+                return Err(SplitError::RowNotObject {
+                    index: self.keeper.seen,
+                });
+            }
+        }
+        Ok(())
+    }
+}
