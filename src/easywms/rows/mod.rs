@@ -7,6 +7,7 @@
 mod document;
 mod error;
 mod keep;
+mod project;
 mod row;
 mod scalar;
 mod scanner;
@@ -20,5 +21,6 @@ mod tests;
 pub use document::validate_document;
 pub use error::SplitError;
 pub use keep::{Keep, Overflow};
+pub use project::{Projection, columns};
 pub use row::{RawRow, plain_text};
 pub use splitter::{RowSplitter, Split};

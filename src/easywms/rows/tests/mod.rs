@@ -2,6 +2,8 @@
 
 mod faults;
 mod keeping;
+mod looking;
+mod properties;
 mod shapes;
 
 use super::{Keep, RowSplitter, Split, SplitError};
