@@ -12,6 +12,7 @@ mod row;
 mod scalar;
 mod scanner;
 mod shape;
+mod sizes;
 mod splitter;
 mod utf8;
 
@@ -23,4 +24,5 @@ pub use error::SplitError;
 pub use keep::{Keep, Overflow};
 pub use project::{Projection, columns};
 pub use row::{RawRow, plain_text};
+pub use sizes::{RowSizes, SizeKey, projection_hash};
 pub use splitter::{RowSplitter, Split};

@@ -5,6 +5,7 @@ mod keeping;
 mod looking;
 mod properties;
 mod shapes;
+mod sizes;
 
 use super::{Keep, RowSplitter, Split, SplitError};
 
