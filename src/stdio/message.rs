@@ -18,7 +18,6 @@ const LONGEST_BATCH: usize = 64;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// What the reader hands to the transport.
-#[derive(Debug)]
 pub(super) enum Incoming {
     /// A message for rmcp, and the bytes it took on the line.
     Message {

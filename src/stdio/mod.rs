@@ -19,13 +19,14 @@ mod writer;
 use std::convert::Infallible;
 use std::future::pending;
 use std::io::{self, Read, Write};
+use std::time::Duration;
 
 use rmcp::RoleServer;
 use rmcp::model::{ClientNotification, ErrorCode, JsonRpcMessage, RequestId, ServerResult};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 pub use self::limits::Limits;
@@ -37,8 +38,8 @@ use self::writer::Output;
 ///
 /// Every line is answered or is a notification or a response. Requests hold a slot until their answer is queued for
 /// writing, so that a client that doesn't read stops the intake. After the end of input running calls have
-/// [`Limits::grace`] to finish; then [`closed`](Self::closed) fires and the session ends.
-#[derive(Debug)]
+/// [`Limits::grace`] to finish; then [`closed`](Self::closed) fires and the session ends. There is no `Debug`: it would
+/// print what is queued.
 pub struct Stdio {
     incoming: mpsc::Receiver<Incoming>,
     output: Output,
@@ -78,8 +79,10 @@ impl Stdio {
         })
     }
 
-    /// Returns the token that is cancelled when answers are no longer wanted: the grace after the end of input is over,
-    /// or stdout is closed. rmcp cancels no call in either case, so the gate has to watch this.
+    /// Returns the token that is cancelled when the session is over: the grace after the end of input has passed, or
+    /// stdout is closed. rmcp cancels no call in either case, so the gate has to watch this.
+    ///
+    /// Cancelling it from outside, on a signal, ends the session in the same way.
     #[must_use]
     pub fn closed(&self) -> CancellationToken {
         self.closed.clone()
@@ -172,12 +175,17 @@ impl Transport<RoleServer> for Stdio {
         };
         let slot = id.as_ref().and_then(|id| self.slots.answered(id));
         let output = self.output.clone();
+        let over = out_of_time(self.closed.clone(), self.limits.flush);
         async move {
             let line = reply::line(&item).unwrap_or_else(|_| refuse_unwritable(id));
             // Its text is in the line now, and room for that can be long in coming.
             drop(item);
-            if let Some(room) = output.room(line.len()).await {
-                output.push(line, room);
+            tokio::select! {
+                biased;
+                room = output.room(line.len()) => if let Some(room) = room {
+                    output.push(line, room);
+                },
+                () = over => {}
             }
             drop(slot);
             Ok(())
@@ -203,6 +211,13 @@ impl Transport<RoleServer> for Stdio {
         self.output.flush(self.limits.flush).await;
         Ok(())
     }
+}
+
+/// Waits until nobody can be expected to read any more. Without it rmcp would wait 5 s for a client that has left its
+/// end of stdout open.
+async fn out_of_time(closed: CancellationToken, flush: Duration) {
+    closed.cancelled().await;
+    sleep(flush).await;
 }
 
 async fn end_of_grace(deadline: Option<Instant>) {

@@ -16,7 +16,7 @@ pub(super) fn fault(method: &str, params: Option<&Value>) -> Option<&'static str
         }
         "resources/read" => "params of resources/read must be an object with uri, a string",
         "completion/complete" => {
-            "params of completion/complete must be an object with ref and argument, both objects"
+            "params of completion/complete must be an object with ref, a reference, and argument, a name and a value"
         }
         _ => return None,
     })

@@ -21,7 +21,6 @@ pub(super) type Request = JsonRpcRequest<ClientRequest>;
 pub(super) type Slot = OwnedSemaphorePermit;
 
 /// What became of a request on admission.
-#[derive(Debug)]
 pub(super) enum Admission {
     /// It holds a slot and goes to the handler now.
     Started(Box<Request>),
@@ -32,7 +31,6 @@ pub(super) enum Admission {
 }
 
 /// The requests in flight.
-#[derive(Debug)]
 pub(super) struct Slots {
     free: Arc<Semaphore>,
     free_for_pings: Arc<Semaphore>,
@@ -43,7 +41,6 @@ pub(super) struct Slots {
     limits: Limits,
 }
 
-#[derive(Debug)]
 struct Waiting {
     request: Request,
     bytes: usize,
@@ -105,15 +102,17 @@ impl Slots {
 
     /// Ends a cancelled request. Returns `true` if it was waiting, so that the handler never hears of it.
     pub(super) fn cancel(&mut self, id: &RequestId) -> bool {
-        let waits = self.in_flight.remove(id).is_some_and(|slot| slot.is_none());
-        let position = self
+        let Some(None) = self.in_flight.remove(id) else {
+            return false;
+        };
+        let place = self
             .waiting
             .iter()
             .position(|waiting| waiting.request.id == *id);
-        if let Some(waiting) = position.and_then(|position| self.waiting.remove(position)) {
+        if let Some(waiting) = place.and_then(|place| self.waiting.remove(place)) {
             self.waiting_bytes -= waiting.bytes;
         }
-        waits
+        true
     }
 
     /// Waits until no request holds a slot.

@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 const BATCH_BYTES: usize = 256 * 1024;
 
 /// The queue of lines to be written.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(super) struct Output {
     lines: Sender<QueuedLine>,
     room: Arc<Semaphore>,

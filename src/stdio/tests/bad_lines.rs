@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Limits, Session, echo, text};
+use super::{Limits, Session, call, echo, text};
 
 /// Sends each line to one session and checks the code and the id of its one answer.
 fn assert_refused(code: i64, lines: &[(&[u8], Value)]) {
@@ -21,11 +21,8 @@ fn assert_refused(code: i64, lines: &[(&[u8], Value)]) {
 
 #[test]
 fn answers_what_is_not_json_with_a_parse_error_and_the_id() {
-    let deep = format!(
-        r#"{{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{{"name":"echo","arguments":{{"text":{}1{}}}}}}}"#,
-        "[".repeat(200),
-        "]".repeat(200)
-    );
+    let nested = format!("{}1{}", "[".repeat(200), "]".repeat(200));
+    let deep = format!(r#"{{"jsonrpc":"2.0","id":6,"method":"ping","params":{{"a":{nested}}}}}"#);
     let very_deep = format!(r#"{{"id":7,"params":{}"#, "{\"a\":[".repeat(100_000));
     assert_refused(
         -32700,
@@ -39,9 +36,9 @@ fn answers_what_is_not_json_with_a_parse_error_and_the_id() {
             (br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"na"#, json!(1)),
             (br#"{"jsonrpc":"2.0","id":2,"method":"ping"}{"jsonrpc":"2.0","id":3,"method":"ping"}"#, json!(2)),
             (br#"{"foo":1}{"foo":2}"#, Value::Null),
-            (b"{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\",\"arguments\":{\"text\":\"\xff\"}}}", json!(3)),
+            (b"{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\",\"params\":{\"text\":\"\xff\"}}", json!(3)),
             (b"{\"method\":\"tools/call\",\xff\"params\":{\"name\":\"echo\"},\"id\":\"late\"}", json!("late")),
-            (br#"{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"echo","arguments":{"text":"\ud800"}}}"#, json!(4)),
+            (br#"{"jsonrpc":"2.0","id":4,"method":"ping","params":{"text":"\ud800"}}"#, json!(4)),
             (br#"{"jsonrpc":"2.0","id":5,"method":"ping","params":{"n":1e999}}"#, json!(5)),
             (b"{'jsonrpc':'2.0','id':5}", Value::Null),
             (deep.as_bytes(), json!(6)),
@@ -157,6 +154,16 @@ fn takes_null_arguments_for_none() {
 }
 
 #[test]
+fn accepts_nesting_up_to_the_depth_limit() {
+    let mut session = Session::open();
+    let depth = 120;
+    let nested = format!("{}1{}", "[".repeat(depth), "]".repeat(depth));
+    let arguments = serde_json::from_str(&format!(r#"{{"text":{nested}}}"#)).unwrap();
+    session.say(&call(&json!(1), "echo", &arguments));
+    assert_eq!(text(&session.answer()), "");
+}
+
+#[test]
 fn leaves_an_unknown_method_to_rmcp() {
     let mut session = Session::open();
     session.say(r#"{"jsonrpc":"2.0","id":1,"method":"tools/forget"}"#);
@@ -212,12 +219,13 @@ fn accepts_a_line_of_the_limit_and_refuses_a_longer_one_with_its_id() {
     let mut session = Session::open();
     let limit = Limits::default().line_bytes;
     let padded = |length: usize| {
-        let line = |text: &str| {
-            format!(
-                r#"{{"method":"tools/call","params":{{"name":"echo","arguments":{{"text":"{text}"}}}},"jsonrpc":"2.0","id":"last"}}"#
-            )
-        };
-        line(&"x".repeat(length - line("").len()))
+        // The id stands last, as the TypeScript SDK writes it.
+        let head = r#"{"method":"tools/call","params":{"name":"echo","arguments":{"text":""#;
+        let tail = r#""}},"jsonrpc":"2.0","id":"last"}"#;
+        format!(
+            "{head}{}{tail}",
+            "x".repeat(length - head.len() - tail.len())
+        )
     };
     for length in [limit - 1, limit] {
         session.say(&padded(length));

@@ -2,6 +2,7 @@
 
 use std::io::{self, PipeWriter, Write, pipe};
 use std::sync::mpsc;
+use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -151,6 +152,21 @@ async fn keeps_a_slot_until_the_answer_has_room_in_the_output() {
 }
 
 #[tokio::test]
+async fn gives_up_on_an_unread_answer_once_the_session_is_over() {
+    let mut bench = Bench::start(Limits {
+        output_bytes: 1000,
+        flush: Duration::from_millis(1),
+        ..Limits::default()
+    });
+    bench.answer(1, &"x".repeat(2000)).await;
+    let mut second = bench.answer(2, "short");
+    assert!(second.as_mut().now_or_never().is_none());
+    bench.stdio.closed().cancel();
+    second.await;
+    assert!(bench.stdio.receive().await.is_none());
+}
+
+#[tokio::test]
 async fn refuses_a_second_request_with_an_id_in_flight_and_takes_it_again_once_answered() {
     let mut bench = Bench::start(Limits::default());
     bench.say(&hold(&json!(5)));
@@ -189,7 +205,7 @@ async fn writes_queued_answers_together_and_in_order() {
     }
     // The first write took what there was when the writer woke; nothing passes it until the test takes it.
     let mut batches = vec![bench.written.recv_timeout(PATIENCE).unwrap()];
-    if batches[0].iter().filter(|byte| **byte == b'\n').count() < 50 {
+    if String::from_utf8_lossy(&batches[0]).lines().count() < 50 {
         batches.push(bench.written.recv_timeout(PATIENCE).unwrap());
     }
     let ids: Vec<i64> = String::from_utf8(batches.concat())

@@ -33,7 +33,10 @@ use super::{Limits, Stdio};
 /// Long enough for a busy machine; only a failing test waits for it.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":"hello","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}"#;
+const INITIALIZE: &str = concat!(
+    r#"{"jsonrpc":"2.0","id":"hello","method":"initialize","params":{"protocolVersion":"2025-06-18","#,
+    r#""capabilities":{},"clientInfo":{"name":"test","version":"1"}}}"#
+);
 const INITIALIZED: &str = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
 
 /// A server with two tools: `echo` answers its `text`, `hold` answers what ended it.
