@@ -35,6 +35,10 @@ impl Node {
     }
 
     /// Returns the node with one more attribute.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "numbers and texts alike, and two hundred calls read better without a reference"
+    )]
     pub(super) fn with(mut self, name: &'static str, value: impl ToString) -> Self {
         self.attributes.push((name, value.to_string()));
         self
