@@ -38,14 +38,14 @@ impl Failure {
         let (name, message) = self.cause.headline();
         let end = text.len() + self.length;
         append(text, format_args!("{name}: {message}"));
-        write_frames(&mut draw, text);
+        write_frames(self.cause, &mut draw, text);
         let mut inner = 0;
         while text.len() < end {
             append(
                 text,
                 format_args!("\r\n---> (Inner Exception #{inner}) {name}: {message}"),
             );
-            write_frames(&mut draw, text);
+            write_frames(self.cause, &mut draw, text);
             text.push_str("<---");
             inner += 1;
         }
@@ -80,82 +80,82 @@ impl Cause {
             ),
         }
     }
-}
 
-fn write_frames(draw: &mut Rng, text: &mut String) {
-    for _ in 0..draw.usize(5..11) {
-        let (method, file) = draw.choice(FRAMES).unwrap_or_default();
-        append(text, format_args!("\r\n   at {method}"));
-        if !file.is_empty() {
-            append(
-                text,
-                format_args!(" in D:\\Build\\{file}:line {}", draw.u32(20..900)),
-            );
+    /// Where it was thrown, innermost first.
+    fn origin(self) -> &'static [&'static str] {
+        match self {
+            Self::Database | Self::Deadlock => &DATABASE,
+            Self::Device | Self::Printer => &NETWORK,
+            Self::NullReference => &MEMORY,
         }
     }
 }
 
-/// Method, then the source file if the build has its symbols.
-const FRAMES: [(&str, &str); 16] = [
+fn write_frames(cause: Cause, draw: &mut Rng, text: &mut String) {
+    for method in cause.origin() {
+        append(text, format_args!("\r\n   at {method}"));
+    }
+    // A run through a fixed list, so that no frame follows itself.
+    let first = draw.usize(0..ENGINE.len());
+    let frames = ENGINE.iter().cycle().skip(first).take(draw.usize(3..7));
+    for (method, file) in frames {
+        let line = draw.u32(20..900);
+        append(
+            text,
+            format_args!("\r\n   at {method} in D:\\Build\\{file}:line {line}"),
+        );
+    }
+}
+
+const DATABASE: [&str; 5] = [
+    "System.Data.SqlClient.SqlConnection.OnError(SqlException exception, Boolean breakConnection, Action`1 wrapCloseInAction)",
+    "System.Data.SqlClient.TdsParser.ThrowExceptionAndWarning(TdsParserStateObject stateObj, Boolean callerHasConnectionLock)",
+    "System.Data.SqlClient.SqlDataReader.TryConsumeMetaData()",
+    "System.Data.SqlClient.SqlCommand.RunExecuteReader(CommandBehavior cmdBehavior, RunBehavior runBehavior, Boolean returnStream)",
+    "System.Data.Common.DbCommand.ExecuteReader()",
+];
+const NETWORK: [&str; 3] = [
+    "System.Net.Sockets.Socket.DoConnect(EndPoint endPointSnapshot, SocketAddress socketAddress)",
+    "System.Net.Sockets.TcpClient.Connect(String hostname, Int32 port)",
+    "System.Threading.Tasks.Task.Wait(TimeSpan timeout)",
+];
+const MEMORY: [&str; 2] = [
+    "System.Linq.Enumerable.WhereSelectListIterator`2.MoveNext()",
+    "System.Linq.Enumerable.FirstOrDefault[TSource](IEnumerable`1 source)",
+];
+
+/// Methods of the product and their source files.
+const ENGINE: [(&str, &str); 8] = [
     (
-        "System.Data.SqlClient.SqlConnection.OnError(SqlException exception, Boolean breakConnection, Action`1 wrapCloseInAction)",
-        "",
-    ),
-    (
-        "System.Data.SqlClient.TdsParser.ThrowExceptionAndWarning(TdsParserStateObject stateObj, Boolean callerHasConnectionLock)",
-        "",
-    ),
-    (
-        "System.Data.SqlClient.SqlDataReader.TryConsumeMetaData()",
-        "",
-    ),
-    (
-        "System.Data.SqlClient.SqlCommand.RunExecuteReader(CommandBehavior cmdBehavior, RunBehavior runBehavior, Boolean returnStream)",
-        "",
-    ),
-    ("System.Data.Common.DbCommand.ExecuteReader()", ""),
-    (
-        "System.Threading.Tasks.Task.WaitAll(Task[] tasks, Int32 millisecondsTimeout, CancellationToken cancellationToken)",
-        "",
-    ),
-    (
-        "System.Linq.Enumerable.WhereSelectListIterator`2.MoveNext()",
-        "",
-    ),
-    (
-        "System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw()",
-        "",
+        "EasyWMS.Persistence.Repository`1.Query(QueryDefinition definition, Int32 skip, Int32 take)",
+        "Persistence\\Repository.cs",
     ),
     (
         "EasyWMS.Persistence.UnitOfWork.Commit(IsolationLevel level)",
         "Persistence\\UnitOfWork.cs",
     ),
     (
-        "EasyWMS.Persistence.Repository`1.Query(QueryDefinition definition, Int32 skip, Int32 take)",
-        "Persistence\\Repository.cs",
-    ),
-    (
-        "EasyWMS.Workflow.Runtime.ActivityScheduler.Execute(ActivityInstance instance, WorkflowContext context)",
-        "Workflow\\ActivityScheduler.cs",
+        "EasyWMS.Workflow.Runtime.Activities.QueryActivity.<RunAsync>d__9.MoveNext()",
+        "Workflow\\Activities\\QueryActivity.cs",
     ),
     (
         "EasyWMS.Workflow.Runtime.Activities.ForEachActivity.<RunAsync>d__14.MoveNext()",
         "Workflow\\Activities\\ForEachActivity.cs",
     ),
     (
-        "EasyWMS.Workflow.Runtime.Activities.QueryActivity.<RunAsync>d__9.MoveNext()",
-        "Workflow\\Activities\\QueryActivity.cs",
-    ),
-    (
-        "EasyWMS.Automation.Telegrams.TelegramChannel.SendAndWait(Telegram telegram, TimeSpan timeout)",
-        "Automation\\TelegramChannel.cs",
-    ),
-    (
-        "EasyWMS.Scheduler.JobRunner.<RunJobAsync>d__21.MoveNext()",
-        "Scheduler\\JobRunner.cs",
+        "EasyWMS.Workflow.Runtime.ActivityScheduler.Execute(ActivityInstance instance, WorkflowContext context)",
+        "Workflow\\ActivityScheduler.cs",
     ),
     (
         "CustomApp.Steps.SendPageStep.<ExecuteAsync>d__4.MoveNext()",
         "CustomApp\\Steps\\SendPageStep.cs",
+    ),
+    (
+        "EasyWMS.Workflow.Runtime.WorkflowHost.Run(WorkflowInstance instance)",
+        "Workflow\\WorkflowHost.cs",
+    ),
+    (
+        "EasyWMS.Scheduler.JobRunner.<RunJobAsync>d__21.MoveNext()",
+        "Scheduler\\JobRunner.cs",
     ),
 ];

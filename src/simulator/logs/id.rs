@@ -24,7 +24,7 @@ pub(super) fn decode(seed: u64, id: &str) -> Option<u64> {
 }
 
 /// Returns 128 bits as a lower-case GUID of the random kind.
-pub(super) fn guid(high: u64, low: u64) -> String {
+pub(in crate::simulator) fn guid(high: u64, low: u64) -> String {
     format!(
         "{:08x}-{:04x}-4{:03x}-a{:03x}-{:012x}",
         high >> 32,

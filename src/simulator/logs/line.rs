@@ -43,7 +43,7 @@ impl TryFrom<String> for Level {
 /// One row as the service answers it.
 #[derive(Serialize)]
 #[serde(rename_all = "PascalCase")]
-pub(super) struct Row {
+pub(crate) struct LogRow {
     pub(super) id: String,
     pub(super) timestamp: String,
     pub(super) level: Level,
@@ -57,7 +57,7 @@ pub(super) struct Row {
 }
 
 /// Returns the time in UTC with milliseconds: `2026-11-30T08:15:02.123Z`.
-pub(super) fn timestamp_text(milliseconds: i64) -> String {
+pub(in crate::simulator) fn timestamp_text(milliseconds: i64) -> String {
     Timestamp::from_millisecond(milliseconds)
         .unwrap_or_default()
         .strftime("%Y-%m-%dT%H:%M:%S.%3fZ")

@@ -111,7 +111,7 @@ impl<'r> Matcher<'r> {
 }
 
 /// Returns the text in lower case; without a new allocation if it is ASCII, as nearly every row is.
-fn lowercase(text: &mut String) -> Cow<'_, str> {
+fn lowercase(text: &mut str) -> Cow<'_, str> {
     if text.is_ascii() {
         text.make_ascii_lowercase();
         Cow::Borrowed(text)

@@ -58,6 +58,20 @@ pub(super) enum Place {
     Shuttle,
 }
 
+impl Place {
+    /// Returns the stem of the device codes and how many devices of the kind the warehouse has.
+    pub(super) fn devices(self) -> (&'static str, u32) {
+        match self {
+            Self::Nowhere => ("", 1),
+            Self::Crane => ("SC", 6),
+            Self::Terminal => ("TR", 12),
+            Self::Infeed => ("IN", 2),
+            Self::Conveyor => ("CV", 12),
+            Self::Shuttle => ("SH", 1),
+        }
+    }
+}
+
 /// Writes one template a line, so that the sentences can be read one below the other.
 macro_rules! templates {
     (@cause) => { None };
@@ -91,7 +105,7 @@ static ROUTINE: [Template; 43] = templates! {
     20 Info "OutboundOrderImport" Interface Nowhere "Outbound order {order} imported, {line} lines, {milliseconds} ms";
     35 Info "CST_AllocateOrders" Engine Nowhere "Allocation of order {order} line {line} product {product}: requested {quantity}, allocated in full";
     12 Info "OrderRelease" Engine Nowhere "Order {order} released: {count} tasks created";
-    6 Info "WaveRelease" Engine Nowhere "Wave {wave} released: {count} orders of carrier {carrier}";
+    6 Info "WaveRelease" Engine Nowhere "Wave {wave} released: {line} orders of carrier {carrier}";
     110 Info "PickingByOrder" Operator Terminal "Line {line} of {order} picked by {user} at {picking}: {quantity} of {product}";
     60 Info "PickingByBatch" Operator Terminal "Batch of {count} lines finished by {user} in {seconds} s, last at {picking}";
     30 Info "PackingStation" Operator Terminal "Box {line} of {order} closed at {station}: {kilograms} kg";
@@ -105,12 +119,12 @@ static ROUTINE: [Template; 43] = templates! {
     14 Info "StockMove" Operator Terminal "Container {container} moved by {user} to {rack}";
     12 Info "CycleCount" Operator Terminal "Location {picking} counted by {user}: no difference";
     8 Info "UserLogin" Operator Terminal "User {user} signed in on {station}";
-    8 Info "CST_WrapperControl" Engine Conveyor "Container {container} wrapped with programme {line}";
+    8 Info "CST_WrapperControl" Engine Nowhere "Container {container} wrapped with programme {line}";
     6 Info "CST_EmptyPalletReturn" Engine Conveyor "Stack of {count} empty pallets returned over {station}";
     45 Debug "StackerCrane" Nobody Crane "Telegram {count} acknowledged by {station} in {milliseconds} ms";
     25 Debug "PutawaySelection" Nobody Nowhere "Candidate {high_bay} skipped for container {container}: reserved by {task}";
     20 Debug "InterfaceOutbound" Interface Nowhere "{count} messages sent to ERP in {milliseconds} ms";
-    12 Debug "WavePlanning" Nobody Nowhere "{count} orders considered for wave {wave}";
+    12 Debug "WavePlanning" Nobody Nowhere "{line} orders considered for wave {wave}";
     12 Trace "ConveyorRouting" Nobody Conveyor "Photocell {line} of {station} covered for {milliseconds} ms";
     10 Warn "InfeedProfileCheck" Engine Infeed "Container {container} measured twice at {station}: first height {millimetres} mm discarded";
     9 Warn "ReplenishmentPlan" Engine Nowhere "Replenishment of {picking} postponed: source {rack} is reserved by {task}";

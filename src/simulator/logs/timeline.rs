@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::codes::Codes;
 use super::filler::Filler;
 use super::id;
-use super::line::{Level, Row, logger, timestamp_text};
+use super::line::{Level, LogRow, logger, timestamp_text};
 use super::request::Moment;
 use super::story::{self, Line};
 use crate::simulator::warehouse::Site;
@@ -91,7 +91,7 @@ impl Timeline {
     }
 
     /// Returns the row with an id, whole.
-    pub(super) fn find(&self, id: &str) -> Option<Row> {
+    pub(super) fn find(&self, id: &str) -> Option<LogRow> {
         let number = id::decode(self.seed, id)?;
         let entry = match number.checked_sub(FIRST_STORY_NUMBER) {
             None if number < self.fillers => Entry::Filler(self.filler(number)),
@@ -105,9 +105,11 @@ impl Timeline {
         Some(entry.row(self))
     }
 
-    /// Whether crane 3 stands still at this moment.
-    pub(super) fn crane_stopped(&self, at: i64) -> bool {
-        self.crane_fault.is_some_and(|fault| at >= fault)
+    /// Returns the aisle in which nothing moves at this moment.
+    pub(super) fn closed_aisle(&self, at: i64) -> Option<u32> {
+        self.crane_fault
+            .is_some_and(|fault| at >= fault)
+            .then_some(3)
     }
 
     fn len(&self) -> u64 {
@@ -176,7 +178,7 @@ impl Entry<'_> {
     }
 
     /// Returns the row as the service answers it.
-    pub(super) fn row(&self, timeline: &Timeline) -> Row {
+    pub(super) fn row(&self, timeline: &Timeline) -> LogRow {
         let mut message = String::new();
         self.write_message(timeline, &mut message);
         let mut exception = String::new();
@@ -185,7 +187,7 @@ impl Entry<'_> {
             Self::Filler(filler) => (
                 filler.number,
                 filler.at,
-                id::mix(timeline.seed ^ filler.number),
+                id::mix(timeline.seed.rotate_left(41) ^ filler.number),
                 filler.user(timeline),
                 filler.station(timeline),
             ),
@@ -197,7 +199,7 @@ impl Entry<'_> {
                 line.station.map(str::to_owned),
             ),
         };
-        Row {
+        LogRow {
             id: id::encode(timeline.seed, number),
             timestamp: timestamp_text(at),
             level: self.level(),

@@ -8,6 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 
 use super::list;
+use crate::simulator::logs::guid;
 
 /// The product's application.
 pub(super) const EASYWMS: &str = "EasyWMS";
@@ -29,7 +30,7 @@ pub(super) const APPLICATIONS: [Application; 2] = [
 /// An application as the service lists it.
 #[derive(Serialize)]
 #[serde(rename_all = "PascalCase")]
-pub(super) struct Application {
+pub(crate) struct Application {
     name: &'static str,
     description: &'static str,
 }
@@ -97,7 +98,7 @@ impl Workflow {
 
     /// Returns the GUID, the same on every site.
     pub(super) fn id(&self) -> String {
-        guid(&mut self.draw("id"))
+        new_guid(&mut self.draw("id"))
     }
 
     /// Returns a source of chance that depends on the workflow and the purpose alone.
@@ -124,7 +125,7 @@ impl Workflow {
         };
         CommonInfo {
             version: draw.u32(1..40),
-            version_id: guid(&mut draw),
+            version_id: new_guid(&mut draw),
             check_status: self.check_status(&mut draw),
             created_by: pick(&mut draw, &DESIGNERS),
             creation_date: local_time(now, created_days_ago, &mut draw),
@@ -158,21 +159,13 @@ impl Workflow {
     }
 }
 
-/// Returns one of the choices; the first if chance should fail on an empty list.
+/// Returns one of the choices; nothing if there are none.
 pub(super) fn pick(draw: &mut Rng, choices: &[&'static str]) -> &'static str {
     draw.choice(choices).copied().unwrap_or_default()
 }
 
-fn guid(draw: &mut Rng) -> String {
-    let (high, low) = (draw.u64(..), draw.u64(..));
-    format!(
-        "{:08x}-{:04x}-4{:03x}-a{:03x}-{:012x}",
-        high >> 32,
-        (high >> 16) & 0xffff,
-        high & 0xfff,
-        low >> 52,
-        low & 0xffff_ffff_ffff,
-    )
+fn new_guid(draw: &mut Rng) -> String {
+    guid(draw.u64(..), draw.u64(..))
 }
 
 fn local_time(now: Timestamp, days_ago: i64, draw: &mut Rng) -> String {

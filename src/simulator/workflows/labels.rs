@@ -21,7 +21,7 @@ const TEMPLATE: &str = r#"<?xml version="1.0" encoding="utf-8"?>
     <Parameter Name="Format" Type="String" Value="A5 portrait" />
     <Parameter Name="TimeoutSeconds" Type="Int32" Value="15" />
   </Parameters>
-  <Trigger Event="DeviceMessage" Device="CV07" Condition="message.Type == &quot;WRAPPED&quot;" />
+  <Trigger Event="DeviceMessage" Device="WR01" Condition="message.Type == &quot;WRAPPED&quot;" />
   <Query EntityType="Container" Filter="UniqueCode == @message.Code" Take="1" Result="container" />
   <If Condition="container == null">
     <Then>
@@ -52,7 +52,7 @@ const TEMPLATE: &str = r#"<?xml version="1.0" encoding="utf-8"?>
   <If Condition="!print.Success">
     <Then>
       <WriteLog Level="Error" Message="Label of container {container.UniqueCode} not printed on {PrinterName}: {print.Error}" />
-      <Stop Device="CV07" Reason="Label missing" />
+      <Stop Device="WR01" Reason="Label missing" />
     </Then>
     <Else>
       <WriteLog Level="Info" Message="Label of container {container.UniqueCode} printed on {PrinterName}, {Copies} copies" />

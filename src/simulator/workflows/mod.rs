@@ -1,7 +1,7 @@
 //! The simulator's workflow dictionary: the applications, the list of their workflows, one definition whole.
 //!
 //! Metadata comes from a fixed catalogue and definitions are made on demand, so nothing is stored and two sites differ
-//! only where the story says so. It answers JSON text and knows neither routes nor tokens.
+//! only where the story says so. It knows neither routes nor tokens.
 
 mod catalogue;
 mod crane;
@@ -18,7 +18,7 @@ mod texts;
 use serde::{Deserialize, Serialize};
 
 use super::warehouse::Site;
-use catalogue::{CommonInfo, Workflow};
+use catalogue::{Application, CommonInfo, Workflow};
 
 /// How many workflows one list answer holds when the request names no `take`.
 const DEFAULT_TAKE: usize = 100;
@@ -35,14 +35,14 @@ pub(crate) struct PageQuery {
 }
 
 /// Returns the answer of `GET …/Applications`: every application with its description.
-pub(crate) fn applications() -> String {
-    render::json_text(&catalogue::APPLICATIONS)
+pub(crate) fn applications() -> &'static [Application] {
+    &catalogue::APPLICATIONS
 }
 
 /// Returns the answer of `GET …/Applications/{application}/Workflows`: metadata only, in the catalogue's order.
 ///
 /// `None` if there is no such application (404 on the wire).
-pub(crate) fn list(site: &Site, application: &str, query: &PageQuery) -> Option<String> {
+pub(crate) fn list(site: &Site, application: &str, query: &PageQuery) -> Option<WorkflowPage> {
     let search = query.search.as_deref().unwrap_or_default().to_lowercase();
     let matches: Vec<Workflow> = catalogue::of_application(application)?
         .filter(|workflow| workflow.mentions(&search))
@@ -53,30 +53,31 @@ pub(crate) fn list(site: &Site, application: &str, query: &PageQuery) -> Option<
         .take(query.take.unwrap_or(DEFAULT_TAKE))
         .map(|workflow| Summary::of(site, workflow))
         .collect();
-    Some(render::json_text(&Page {
+    Some(WorkflowPage {
         items,
         total_count: matches.len(),
-    }))
+    })
 }
 
 /// Returns the answer of `GET …/Applications/{application}/Workflows/{id}`: metadata and the definition in `data`.
 ///
 /// `id` is the workflow's GUID or its name, in any case. `None` if the application or the workflow does not exist.
-pub(crate) fn get(site: &Site, application: &str, id: &str) -> Option<String> {
+pub(crate) fn get(site: &Site, application: &str, id: &str) -> Option<WorkflowDetails> {
     let workflow =
         catalogue::of_application(application)?.find(|workflow| workflow.answers_to(id))?;
-    Some(render::json_text(&Details {
+    Some(WorkflowDetails {
         id: workflow.id(),
         name: workflow.name,
         application: workflow.application,
         common_info: workflow.common_info(site.now),
         data: definition::text(site.tenant, &workflow),
-    }))
+    })
 }
 
+/// One page of a workflow list, as the service answers it.
 #[derive(Serialize)]
 #[serde(rename_all = "PascalCase")]
-struct Page {
+pub(crate) struct WorkflowPage {
     items: Vec<Summary>,
     total_count: usize,
 }
@@ -107,7 +108,7 @@ impl Summary {
 /// One workflow whole; `data` is last, as on a real installation.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Details {
+pub(crate) struct WorkflowDetails {
     id: String,
     name: &'static str,
     application: &'static str,

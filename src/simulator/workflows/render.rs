@@ -5,7 +5,6 @@
 use std::fmt::Write;
 
 use fastrand::Rng;
-use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// One element of a definition.
@@ -115,12 +114,6 @@ impl Node {
         }
         Value::Object(object)
     }
-}
-
-/// Returns the value as compact JSON.
-pub(super) fn json_text(value: &impl Serialize) -> String {
-    // Only maps with keys other than strings can fail, and none is serialised here.
-    serde_json::to_string(value).unwrap_or_default()
 }
 
 fn view_state(symbol: String) -> Node {

@@ -86,6 +86,6 @@ pub(super) fn lines(tenant: &str, now: i64) -> Vec<Line> {
 }
 
 /// Returns since when crane 3 of a site stands still, in milliseconds since 1970.
-pub(super) fn crane_fault(tenant: &str, now: i64) -> Option<i64> {
+pub(in crate::simulator) fn crane_fault(tenant: &str, now: i64) -> Option<i64> {
     (tenant == "NORTH").then_some(now - CRANE_FAULT_AGO)
 }

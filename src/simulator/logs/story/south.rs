@@ -25,9 +25,9 @@ pub(super) fn lines(now: i64) -> Vec<Line> {
             now - 15 * HOUR,
             Warn,
             "CST_SendRejectContainersToPK",
-            "Container PAL-S004411 rejected at IN01: height 1984 mm exceeds the 1950 mm limit of profile EUR-800; \
+            "Container PAL-S004411 rejected at SIN01: height 1984 mm exceeds the 1950 mm limit of profile EUR-800; \
              lock BLK-REJ set",
         )
-        .on("IN01"),
+        .on("SIN01"),
     ]
 }
