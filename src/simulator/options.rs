@@ -1,0 +1,74 @@
+//! How a simulator behaves from the start, within what a real server may do.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::filter::Dialect;
+
+/// What a [`Simulator`](super::Simulator) is started with. The default is the demo: every service, the documented shapes.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The loopback port; 0 takes a free one.
+    pub port: u16,
+    /// Multiplies the filler rows of the data; 1 is the demo's size.
+    pub scale: usize,
+    /// The moment the sites live in: every date of the data is an offset from it.
+    pub now: Timestamp,
+    /// How long a token is good for, and its `expires_in`. `None` omits the field and never expires a token.
+    pub token_lifetime: Option<Duration>,
+    /// Whether there is a metadata service; without one its routes answer 404.
+    pub metadata: bool,
+    /// What becomes of `Fields` in a query.
+    pub projection: Projection,
+    /// Whether answers carry a total.
+    pub counts: bool,
+    /// How a query's rows are wrapped.
+    pub shape: RowShape,
+    /// The only filter dialect accepted; `None` accepts all three.
+    pub dialect: Option<Dialect>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            port: 0,
+            scale: 1,
+            now: Timestamp::now(),
+            token_lifetime: Some(Duration::from_secs(20 * 60)),
+            metadata: true,
+            projection: Projection::Honoured,
+            counts: true,
+            shape: RowShape::Items,
+            dialect: None,
+        }
+    }
+}
+
+/// What a server does with the `Fields` of a query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Projection {
+    /// Rows have these fields only, in the order asked for.
+    Honoured,
+    /// Rows come whole, as from a server that has never heard of it.
+    Ignored,
+    /// 400, as from a server that refuses unknown members.
+    Refused,
+}
+
+/// The shape of a query's answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowShape {
+    /// `{"Items":[…],"TotalCount":n,"Skip":s,"Take":t}`.
+    Items,
+    /// `{"@odata.count":n,"value":[…]}`.
+    Value,
+    /// `{"Total":n,"Results":[…]}`.
+    Results,
+    /// `{"Count":n,"Data":[…]}`.
+    Data,
+    /// `{"$id":"1","Items":{"$id":"2","$values":[…]},"TotalCount":n,…}`: Json.NET preserving references of arrays.
+    DollarValues,
+    /// `[…]`, with no room for a total.
+    BareArray,
+}
