@@ -5,7 +5,7 @@
     reason = "a failing test should panic"
 )]
 
-
+mod data;
 mod faults;
 mod services;
 
