@@ -1,1 +1,4 @@
 //! Settings and profiles.
+
+mod env_file;
+mod problem;
