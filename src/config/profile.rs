@@ -1,0 +1,154 @@
+//! One warehouse: where it is, who reads it, and how its server differs from the usual.
+
+use std::path::PathBuf;
+
+use secrecy::SecretString;
+
+use super::address::BaseUrl;
+use super::lookup::Reader;
+use super::service_paths::ServicePaths;
+use super::tls::Tls;
+use super::variables::profile as variables;
+
+/// A usable profile: every required variable is there and reads.
+#[derive(Debug, Clone)]
+pub struct Profile {
+    /// The name, as a call gives it.
+    pub name: String,
+    /// Where the server is.
+    pub origin: Origin,
+    /// The tenant code.
+    pub tenant: String,
+    /// The user.
+    pub username: String,
+    /// The user's password.
+    pub password: SecretString,
+    /// The OAuth client id.
+    pub client_id: String,
+    /// The OAuth client secret.
+    pub client_secret: SecretString,
+    /// The language of the server's texts.
+    pub language: Option<String>,
+    /// The site or warehouse code.
+    pub site: Option<String>,
+    /// How the certificate is judged.
+    pub tls: Tls,
+    /// How a filter is written for the server.
+    pub dialect: FilterDialect,
+    /// Where each service answers.
+    pub paths: ServicePaths,
+    /// The JSON file with the server's entity types and fields, not read yet.
+    pub catalogue: Option<PathBuf>,
+}
+
+/// Where a profile's server is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// At an address.
+    Url(BaseUrl),
+    /// In this process: the simulator of `--demo`.
+    Demo,
+}
+
+/// How a filter is written for a server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FilterDialect {
+    /// `Code == "A"`.
+    #[default]
+    Linq,
+    /// `Code = 'A'`.
+    Sql,
+    /// `Code eq 'A'`.
+    Odata,
+}
+
+impl Profile {
+    /// Reads a profile; `None` if it can't be used, and the reader's report then says why.
+    pub(super) fn read(name: &str, reader: &mut Reader<'_>) -> Option<Self> {
+        let text = |text: &str| Ok(text.to_owned());
+        let secret = |text: &str| Ok(SecretString::from(text));
+        let base_url = reader.required(&variables::URL, BaseUrl::parse);
+        let tenant = reader.required(&variables::TENANT, text);
+        let username = reader.required(&variables::USERNAME, text);
+        let password = reader.required(&variables::PASSWORD, secret);
+        let client_id = reader.required(&variables::CLIENT_ID, text);
+        let client_secret = reader.required(&variables::CLIENT_SECRET, secret);
+        let language = reader.optional(&variables::LANGUAGE, text);
+        let site = reader.optional(&variables::SITE, text);
+        let tls = Tls::read(reader);
+        let dialect = reader.optional(&variables::FILTER_DIALECT, FilterDialect::parse);
+        let paths = ServicePaths::read(reader);
+        let catalogue = reader.path(&variables::CATALOGUE);
+        if !reader.report.problems.is_empty() {
+            return None;
+        }
+        let base_url = base_url?;
+        warn_of_exposure(name, &base_url, &tls, reader);
+        Some(Self {
+            name: name.into(),
+            origin: Origin::Url(base_url),
+            tenant: tenant?,
+            username: username?,
+            password: password?,
+            client_id: client_id?,
+            client_secret: client_secret?,
+            language,
+            site,
+            tls,
+            dialect: dialect.unwrap_or_default(),
+            paths,
+            catalogue,
+        })
+    }
+
+    /// Makes a profile of the demo. Its credentials are open: they reach nothing but the simulator in this process.
+    pub(super) fn demo(name: &str) -> Self {
+        Self {
+            name: name.into(),
+            origin: Origin::Demo,
+            tenant: name.into(),
+            username: "demo".into(),
+            password: SecretString::from("demo-password"),
+            client_id: "mcp".into(),
+            client_secret: SecretString::from("demo-secret"),
+            language: None,
+            site: None,
+            tls: Tls::SystemRoots,
+            dialect: FilterDialect::default(),
+            paths: ServicePaths::default(),
+            catalogue: None,
+        }
+    }
+}
+
+/// On-premise servers without a proper certificate exist, so this warns and does not refuse.
+fn warn_of_exposure(name: &str, base_url: &BaseUrl, tls: &Tls, reader: &mut Reader<'_>) {
+    let exposed = if *tls == Tls::AcceptAny {
+        "ACCEPT_INVALID_CERTS accepts any certificate"
+    } else if !base_url.is_https() {
+        "the address is http, not https"
+    } else {
+        return;
+    };
+    if !base_url.is_loopback() {
+        reader.report.warn(format!(
+            "profile {name}: {exposed}; whoever is on the line can read the password and the data"
+        ));
+    }
+    if !base_url.is_https() && *tls != Tls::SystemRoots {
+        reader.report.warn(format!(
+            "profile {name}: its certificate settings have no effect, because the address is http"
+        ));
+    }
+}
+
+impl FilterDialect {
+    fn parse(text: &str) -> Result<Self, String> {
+        match text.to_ascii_lowercase().as_str() {
+            "linq" => Ok(Self::Linq),
+            "sql" => Ok(Self::Sql),
+            "odata" => Ok(Self::Odata),
+            _ => Err("must be linq, sql or odata".into()),
+        }
+    }
+}
