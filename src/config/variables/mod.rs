@@ -1,9 +1,13 @@
 //! Every variable the program reads, once: its name, default, meaning and an example.
 //!
-//! The readers beside this module take names from here, and the unknown-name warning searches here. It does not know how a value is parsed.
+//! The readers beside this module take names from here, the unknown-name warning searches here, and `.env.example` is
+//! made from here. It does not know how a value is parsed.
 
+mod example_file;
 pub mod profile;
 pub mod settings;
+
+pub use example_file::example_file;
 
 /// Stands for the profile's name in the name of a variable that each profile has.
 const PROFILE_PLACEHOLDER: &str = "<P>_";

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use mcp_wms_api::config::SelectError;
+use mcp_wms_api::config::{SelectError, variables};
 use secrecy::ExposeSecret;
 
 use super::{NORTH, default_profile, load_file, north_file, north_with, problems, warned};
@@ -143,4 +143,46 @@ fn a_world_readable_env_file_is_warned_about_once() {
         assert_eq!(warned(&config, "every user of this machine"), warnings);
         assert!(config.source.contains("settings.env"));
     }
+}
+
+#[test]
+fn the_example_file_shows_every_variable() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/.env.example");
+    let found = fs::read_to_string(path)
+        .unwrap_or_default()
+        .replace("\r\n", "\n");
+    let expected = variables::example_file();
+    assert_eq!(
+        found, expected,
+        ".env.example is out of step; it should be the text on the right"
+    );
+    for variable in variables::all() {
+        let line = format!(
+            "\n# {}={}\n",
+            variable.for_profile("NORTH"),
+            variable.example
+        );
+        assert!(expected.contains(&line), "{}", variable.name);
+    }
+}
+
+/// Without its comment marks the example is a file that reads without a fault.
+#[test]
+fn the_example_file_reads_when_it_is_filled_in() {
+    let elsewhere = ["WMS_NORTH_CA_FILE", "WMS_ENV_FILE"];
+    let text = variables::example_file();
+    let assignments: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("# "))
+        .filter(|line| {
+            line.split_once('=')
+                .is_some_and(|(name, _)| !name.contains(' ') && !elsewhere.contains(&name))
+        })
+        .collect();
+    let (config, _folder) = load_file(assignments.join("\n"), &[]);
+    assert_eq!(problems(&config), Vec::<String>::new());
+    assert_eq!(
+        default_profile(&config).password.expose_secret(),
+        "the password"
+    );
 }
