@@ -14,11 +14,13 @@ mod options;
 mod query;
 mod server;
 mod state;
+pub(crate) mod story;
 mod token;
 pub(crate) mod warehouse;
 mod web_api;
 pub(crate) mod workflows;
 
+use std::fmt;
 use std::io;
 use std::net::Ipv4Addr;
 use std::sync::Arc;
@@ -42,6 +44,15 @@ pub struct Simulator {
     base_url: String,
     state: SharedState,
     server: JoinHandle<()>,
+}
+
+impl fmt::Debug for Simulator {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Simulator")
+            .field("base_url", &self.base_url)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Simulator {

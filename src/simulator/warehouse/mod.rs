@@ -1,7 +1,84 @@
 //! The simulated sites: what is in each table, made row by row on demand from a seed and a clock.
+//!
+//! Nothing but the story's few rows is stored. `plan`, `series`, `geometry` and `stowage` are the arithmetic; `record`, `layout`,
+//! `table` and `aggregate` turn it into rows; the other modules hold one group of entity types each.
+//!
+//! Stock: `Quantity` = `AvailableQuantity` + `UnavailableQuantity`, and `UnavailableQuantity` = `BlockedQuantity` +
+//! `ReservedQuantity`. What is allocated to an order is reserved, so it is on hand but not available.
+
+mod adjustments;
+mod aggregate;
+mod assortment;
+mod containers;
+mod content;
+mod dice;
+mod equipment;
+mod exchange;
+mod geometry;
+mod inbound;
+mod layout;
+mod locations;
+mod outbound;
+mod partners;
+mod plan;
+mod premises;
+mod product_aggregate;
+mod product_fields;
+mod products;
+mod record;
+mod series;
+mod shipping;
+mod sites;
+mod stock;
+mod stowage;
+mod table;
+mod tasks;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde_json::{Map, Value};
+
+use self::layout::Layout;
+use self::plan::Plan;
+use self::record::Record;
+use self::table::Definition;
+use super::story;
+
+/// Every entity type, in the order in which the site lists them.
+const DEFINITIONS: [&Definition; 29] = [
+    &partners::OWNER,
+    &products::PRODUCT,
+    &assortment::CONVERSION,
+    &assortment::ALIAS,
+    &partners::ACCOUNT,
+    &partners::SUPPLIER,
+    &partners::AGENCY,
+    &premises::WAREHOUSE,
+    &premises::ZONE,
+    &premises::DOCK,
+    &premises::CONTAINER_TYPE,
+    &premises::VEHICLE,
+    &locations::LOCATION,
+    &containers::CONTAINER,
+    &stock::STOCK,
+    &inbound::ORDER,
+    &inbound::LINE,
+    &inbound::RECEPTION,
+    &outbound::ORDER,
+    &outbound::LINE,
+    &shipping::WAVE,
+    &shipping::ROUTE,
+    &shipping::SHIPMENT,
+    &tasks::TASK,
+    &equipment::DEVICE,
+    &equipment::USER,
+    &adjustments::VARIATION,
+    &adjustments::LOCK,
+    &exchange::MESSAGE,
+];
 
 /// One simulated site (a tenant of the server): its tables, all derived from the seed, the clock and the scale.
 pub(crate) struct Site {
@@ -24,6 +101,11 @@ pub(crate) struct Table {
     pub(crate) key: &'static str,
     /// Every field of a Reading row, in the order in which rows show them.
     pub(crate) columns: Vec<Column>,
+    layout: Layout,
+    /// The story's rows, in the order of the table.
+    told: Vec<Record>,
+    plan: Arc<Plan>,
+    definition: &'static Definition,
 }
 
 /// A field of a [`Table`].
@@ -44,11 +126,16 @@ impl Site {
             "SOUTH" => "SOUTH",
             _ => return None,
         };
+        let story = story::rows(tenant);
+        let plan = Arc::new(Plan::new(tenant, now, scale, &story));
+        let tables = DEFINITIONS
+            .iter()
+            .map(|definition| Table::new(&plan, definition, &story));
         Some(Self {
             tenant,
             now,
             scale,
-            tables: Vec::new(),
+            tables: tables.collect(),
         })
     }
 
@@ -57,30 +144,65 @@ impl Site {
         &self.tables
     }
 
-    /// The table of an entity type, by exact singular name, plural or any case.
+    /// The table of an entity type, by singular or plural name in any case.
     pub(crate) fn table(&self, name: &str) -> Option<&Table> {
-        self.tables.iter().find(|table| table.name == name)
+        self.tables.iter().find(|table| table.answers_to(name))
     }
 }
 
 impl Table {
     /// How many rows there are.
     pub(crate) fn len(&self) -> usize {
-        0
+        self.layout.len()
     }
 
-    /// The narrow part of a row: the fields that questions are asked about. Cheap; filters and orders use it.
-    pub(crate) fn core(&self, _row: usize) -> Map<String, Value> {
-        Map::new()
+    /// The narrow part of a row: the fields that questions are asked about, without the ids of relations. Cheap; filters
+    /// and orders use it. Empty past the end.
+    pub(crate) fn core(&self, row: usize) -> Map<String, Value> {
+        let record = self.record(row);
+        if record.cells().is_empty() {
+            return Map::new();
+        }
+        record.to_map(self.id(&record))
     }
 
     /// The whole Reading row: flat, 110 to 130 properties for the wide types.
-    pub(crate) fn reading(&self, _row: usize) -> Map<String, Value> {
-        Map::new()
+    pub(crate) fn reading(&self, row: usize) -> Map<String, Value> {
+        serde_json::from_str(&self.reading_json(row)).unwrap_or_default()
+    }
+
+    /// The whole Reading row as JSON text, in which numbers keep their trailing zeros: `10.000`. `{}` past the end.
+    pub(crate) fn reading_json(&self, row: usize) -> String {
+        if row >= self.len() {
+            return "{}".into();
+        }
+        self.write_reading(row)
     }
 
     /// The whole Writing row: the aggregate with `$id` and `$ref`.
-    pub(crate) fn writing(&self, _row: usize) -> Value {
-        Value::Null
+    pub(crate) fn writing(&self, row: usize) -> Value {
+        serde_json::from_str(&self.writing_json(row)).unwrap_or_default()
+    }
+
+    /// The whole Writing row as JSON text, in which numbers keep their trailing zeros. `{}` past the end.
+    pub(crate) fn writing_json(&self, row: usize) -> String {
+        if row >= self.len() {
+            return "{}".into();
+        }
+        let record = self.wide_record(row);
+        (self.definition.aggregate)(&self.plan, &self.id(&record), &record)
+    }
+
+    /// Whether a name, singular or plural in any case, means this table.
+    fn answers_to(&self, name: &str) -> bool {
+        let singular = |stem: &str| stem.eq_ignore_ascii_case(self.name);
+        let lower = name.to_ascii_lowercase();
+        singular(name)
+            || ["s", "es"]
+                .iter()
+                .any(|end| lower.strip_suffix(end).is_some_and(singular))
+            || lower
+                .strip_suffix("ies")
+                .is_some_and(|stem| singular(&format!("{stem}y")))
     }
 }

@@ -1,0 +1,309 @@
+//! The Task table: two weeks of movements, picks and counts, oldest first.
+//!
+//! A machine is released when its task ends, so finished tasks of cranes name no device; radio terminals stay with the task.
+
+use super::dice::Dice;
+use super::equipment::TERMINALS;
+use super::geometry::{Spot, Zone};
+use super::outbound::CLOSED;
+use super::plan::{
+    CONTAINERS, DAY, HOUR, MINUTE, OUTBOUND_ORDERS, PER_RECEPTION, Plan, RECEPTIONS, TASKS,
+    contains, signed,
+};
+use super::record::Record;
+use super::stowage::{Berth, Kind};
+use super::table::Definition;
+
+pub(super) static TASK: Definition = Definition {
+    name: "Task",
+    description: "A movement, a pick or a count, done by a person or a machine.",
+    len: |plan| plan.blocks * TASKS,
+    filler: task,
+    position: |plan, row| plan.tasks.index_of(row.get("Code"), plan.blocks),
+    removed: |plan, story| {
+        let told = story.iter().filter(|row| row.entity == "Task");
+        told.filter_map(|row| plan.tasks.index_of(row.get("Code"), plan.blocks))
+            .collect()
+    },
+    ..Definition::PLAIN
+};
+
+/// The aisle that the story closes: no filler task waits for its crane.
+const CLOSED_AISLE: usize = 3;
+
+/// What a task moves, from where to where, for which order.
+struct Job {
+    kind: &'static str,
+    container: usize,
+    berth: Berth,
+    source: Spot,
+    target: Spot,
+    outbound: Option<usize>,
+    /// Aisle of the crane that does it; `None` for people.
+    crane: Option<usize>,
+}
+
+fn task(plan: &Plan, index: usize) -> Record {
+    let mut dice = plan.dice("task", index);
+    let age = signed(TASKS - 1 - index % TASKS) * 93 / 2;
+    let created = plan.now - age;
+    let job = job(plan, index / TASKS, age, &mut dice);
+    let status = status(age, &mut dice);
+    let content = plan.content(job.container, job.berth, 0);
+    let quantity = if job.kind == "Picking" {
+        dice.between(1, 12)
+    } else {
+        content.quantity
+    };
+    let inbound = plan
+        .reception_of(job.container, job.berth)
+        .filter(|_| job.kind == "Putaway");
+    let started = matches!(status, "Done" | "InProgress" | "Failed")
+        .then(|| (created + dice.between(20, 900)).min(plan.now));
+    let ended = started
+        .filter(|_| status != "InProgress")
+        .map(|start| (start + dice.between(25, 900)).min(plan.now));
+    let open = matches!(status, "Pending" | "Assigned" | "InProgress");
+    let assigned = !matches!(status, "Pending" | "Cancelled") && job.crane.is_none();
+    let device = match job.crane {
+        Some(aisle) if open => Some(format!("{}SC{aisle:02}", plan.names.mark)),
+        None if assigned => Some(format!(
+            "{}TR{:02}",
+            plan.names.mark,
+            dice.below(TERMINALS) + 1
+        )),
+        _ => None,
+    };
+    let user = operator(plan, age, &mut dice);
+    let mut row = Record::new();
+    row.text("Code", plan.tasks.code(index));
+    row.text("TaskType", job.kind);
+    row.text("Status", status);
+    row.text(
+        "Priority",
+        dice.pick(&["Normal", "Normal", "Normal", "High", "Low"]),
+    );
+    row.link(
+        "ContainerCode",
+        "Container",
+        plan.container_code(job.container),
+    );
+    row.link(
+        "ProductCode",
+        "Product",
+        plan.products.code(content.receipt.product),
+    );
+    row.quantity("Quantity", quantity);
+    row.link("SourceLocation", "Location", plan.label(job.source));
+    row.link("TargetLocation", "Location", plan.label(job.target));
+    row.optional_link(
+        "OutboundOrderCode",
+        "OutboundOrder",
+        job.outbound.map(|order| plan.outbound.code(order)),
+    );
+    row.optional_link(
+        "InboundOrderCode",
+        "InboundOrder",
+        inbound.map(|order| plan.inbound.code(order)),
+    );
+    row.optional_link("UserName", "User", assigned.then_some(user));
+    row.optional_link("DeviceCode", "Device", device);
+    row.optional_date("StartDate", started);
+    row.optional_date("EndDate", ended);
+    let failure = if job.crane.is_some() {
+        dice.pick(&CRANE_FAILURES)
+    } else {
+        dice.pick(&FAILURES)
+    };
+    row.optional_text("FailureMessage", (status == "Failed").then_some(failure));
+    row.audit(
+        (created, "system"),
+        (ended.or(started).unwrap_or(created), "system"),
+    );
+    row
+}
+
+/// Tasks are done within two hours; those that failed did so more than a day ago.
+fn status(age: i64, dice: &mut Dice) -> &'static str {
+    let roll = dice.below(1_000);
+    match age {
+        ..2_400 if roll < 450 => "Pending",
+        ..2_400 if roll < 600 => "Assigned",
+        ..2_400 if roll < 750 => "InProgress",
+        ..7_200 if roll < 80 => "Pending",
+        ..7_200 if roll < 120 => "InProgress",
+        93_600.. if roll < 6 => "Failed",
+        93_600.. if roll < 14 => "Cancelled",
+        _ => "Done",
+    }
+}
+
+/// Who worked: one operator leads this week, another led before.
+fn operator(plan: &Plan, age: i64, dice: &mut Dice) -> &'static str {
+    let leader = usize::from(age > 7 * DAY);
+    match plan.names.operators.get(leader) {
+        Some(name) if dice.chance(25) => name,
+        _ => dice.pick(plan.names.operators),
+    }
+}
+
+fn job(plan: &Plan, block: usize, age: i64, dice: &mut Dice) -> Job {
+    let roll = dice.below(100);
+    match roll {
+        0..15 => putaway(plan, block, age, dice),
+        15..25 => retrieval(plan, block, dice),
+        25..33 => relocation(plan, block, "Replenishment", Zone::Picking, dice),
+        33..39 => relocation(plan, block, "Move", Zone::Rack, dice),
+        39..43 => shelf(plan, block, "Count", None, dice),
+        _ => shelf(
+            plan,
+            block,
+            "Picking",
+            Some(order_at(plan, block, age)),
+            dice,
+        ),
+    }
+}
+
+/// The order that was being picked at a time: the one to be loaded about six hours later.
+fn order_at(plan: &Plan, block: usize, age: i64) -> usize {
+    let before_closing = usize::try_from((age - 10 * HOUR) / (19 * MINUTE)).unwrap_or(0);
+    let after_closing = usize::try_from((10 * HOUR - age) / (12 * MINUTE))
+        .unwrap_or(0)
+        .min(49);
+    let within = CLOSED + after_closing - before_closing.min(CLOSED);
+    plan.filler_order(block * OUTBOUND_ORDERS + within)
+}
+
+/// A crane stores a pallet where it now stands, soon after the reception that it came with.
+fn putaway(plan: &Plan, block: usize, age: i64, dice: &mut Dice) -> Job {
+    let receptions = usize::try_from((age - plan.now + plan.today) / (3 * HOUR)).unwrap_or(0);
+    let first = RECEPTIONS.saturating_sub(receptions + 1) * PER_RECEPTION;
+    let start = dice.below(PER_RECEPTION);
+    let at = |step: usize| {
+        let container = block * CONTAINERS + first + (start + step) % PER_RECEPTION;
+        let berth = plan.berth(container);
+        let stored = berth.kind == Kind::HighBay && !contains(&plan.taken.containers, container);
+        plan.stand(berth)
+            .filter(|spot| stored && crane(*spot) != CLOSED_AISLE)
+            .map(|spot| (container, berth, spot))
+    };
+    let found = (0..PER_RECEPTION).find_map(at);
+    let (container, berth, target) = found.unwrap_or_else(|| high_bay_pallet(plan, block, dice));
+    let source = Spot::new(block, Zone::Reception, dice.below(40));
+    Job {
+        kind: "Putaway",
+        container,
+        berth,
+        source,
+        target,
+        outbound: None,
+        crane: Some(crane(target)),
+    }
+}
+
+/// A crane fetches a pallet from where it stands, for replenishment of the pick zone.
+fn retrieval(plan: &Plan, block: usize, dice: &mut Dice) -> Job {
+    let (container, berth, source) = high_bay_pallet(plan, block, dice);
+    let target = Spot::new(block, Zone::Picking, dice.below(4_800));
+    Job {
+        kind: "Retrieval",
+        container,
+        berth,
+        source,
+        target,
+        outbound: None,
+        crane: Some(crane(source)),
+    }
+}
+
+/// A pallet of an aisle whose crane runs.
+fn high_bay_pallet(plan: &Plan, block: usize, dice: &mut Dice) -> (usize, Berth, Spot) {
+    let first = dice.below(Kind::HighBay.count());
+    let at = |step: usize| {
+        let (container, berth) = plan.filler_container(block, Kind::HighBay, first + step);
+        plan.stand(berth).map(|spot| (container, berth, spot))
+    };
+    let runs = |found: &(usize, Berth, Spot)| crane(found.2) != CLOSED_AISLE;
+    let fallback = Berth {
+        block,
+        kind: Kind::HighBay,
+        ordinal: 0,
+    };
+    let found = (0..20).filter_map(at).find(runs);
+    found.unwrap_or_else(|| {
+        (
+            block * CONTAINERS,
+            fallback,
+            Spot::new(block, Zone::HighBay, 0),
+        )
+    })
+}
+
+fn crane(spot: Spot) -> usize {
+    (spot.aisle - 1) % 6 + 1
+}
+
+/// A person moves a pallet of the racks; it stands at the source until that is done.
+fn relocation(plan: &Plan, block: usize, kind: &'static str, zone: Zone, dice: &mut Dice) -> Job {
+    let (container, berth) =
+        plan.filler_container(block, Kind::Rack, dice.below(Kind::Rack.count()));
+    let here = plan.stand(berth).unwrap_or(Spot::new(block, Zone::Rack, 0));
+    let other = Spot::new(
+        block,
+        zone,
+        dice.below(if zone == Zone::Rack { 3_600 } else { 4_800 }),
+    );
+    let (source, target) = if zone == Zone::Rack {
+        (other, here)
+    } else {
+        (here, other)
+    };
+    Job {
+        kind,
+        container,
+        berth,
+        source,
+        target,
+        outbound: None,
+        crane: None,
+    }
+}
+
+/// A person works at a shelf: picks for an order, or counts.
+fn shelf(
+    plan: &Plan,
+    block: usize,
+    kind: &'static str,
+    outbound: Option<usize>,
+    dice: &mut Dice,
+) -> Job {
+    let (container, berth) =
+        plan.filler_container(block, Kind::Picking, dice.below(Kind::Picking.count()));
+    let source = plan
+        .stand(berth)
+        .unwrap_or(Spot::new(block, Zone::Picking, 0));
+    let staging = Spot::new(block, Zone::Shipping, dice.below(60));
+    let target = if outbound.is_some() { staging } else { source };
+    Job {
+        kind,
+        container,
+        berth,
+        source,
+        target,
+        outbound,
+        crane: None,
+    }
+}
+
+const FAILURES: [&str; 4] = [
+    "Location empty: operator confirmed 0 of the requested quantity",
+    "Label not readable, container \"unknown\"",
+    "Cancelled at terminal: étagère bloquée",
+    "Target location full",
+];
+const CRANE_FAILURES: [&str; 3] = [
+    "Alarm 2203: load overhang at pick-up",
+    "Alarm 1107: position lost, homing needed",
+    "Target occupied: double storage check",
+];
