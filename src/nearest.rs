@@ -6,7 +6,10 @@ const MOST: usize = 3;
 const SIMILAR_ENOUGH: f64 = 0.75;
 
 /// Returns up to three of `candidates` that resemble `name`, the most similar first; case does not count.
-pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Vec<&'c str> {
+pub(crate) fn nearest<'c>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+) -> Vec<&'c str> {
     let name = name.to_lowercase();
     let mut scored: Vec<(f64, &str)> = candidates
         .into_iter()

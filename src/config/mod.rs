@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 pub use address::{BaseUrl, Proxy, Url};
 pub use problem::Problem;
-pub use profile::{FilterDialect, Origin, Profile};
+pub use profile::{Origin, Profile};
 pub use profiles::{Profiles, SelectError};
 pub use service_paths::{ServicePath, ServicePaths};
 pub use settings::{

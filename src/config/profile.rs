@@ -9,6 +9,7 @@ use super::lookup::Reader;
 use super::service_paths::ServicePaths;
 use super::tls::Tls;
 use super::variables::profile as variables;
+use crate::easywms::filter::Dialect;
 
 /// A usable profile: every required variable is there and reads.
 #[derive(Debug, Clone)]
@@ -34,7 +35,7 @@ pub struct Profile {
     /// How the certificate is judged.
     pub tls: Tls,
     /// How a filter is written for the server.
-    pub dialect: FilterDialect,
+    pub dialect: Dialect,
     /// Where each service answers.
     pub paths: ServicePaths,
     /// The JSON file with the server's entity types and fields, not read yet.
@@ -48,18 +49,6 @@ pub enum Origin {
     Url(BaseUrl),
     /// In this process: the simulator of `--demo`.
     Demo,
-}
-
-/// How a filter is written for a server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum FilterDialect {
-    /// `Code == "A"`.
-    #[default]
-    Linq,
-    /// `Code = 'A'`.
-    Sql,
-    /// `Code eq 'A'`.
-    Odata,
 }
 
 impl Profile {
@@ -76,7 +65,7 @@ impl Profile {
         let language = reader.optional(&variables::LANGUAGE, text);
         let site = reader.optional(&variables::SITE, text);
         let tls = Tls::read(reader);
-        let dialect = reader.optional(&variables::FILTER_DIALECT, FilterDialect::parse);
+        let dialect = reader.optional(&variables::FILTER_DIALECT, dialect);
         let paths = ServicePaths::read(reader);
         let catalogue = reader.path(&variables::CATALOGUE);
         if !reader.report.problems.is_empty() {
@@ -114,7 +103,7 @@ impl Profile {
             language: None,
             site: None,
             tls: Tls::SystemRoots,
-            dialect: FilterDialect::default(),
+            dialect: Dialect::default(),
             paths: ServicePaths::default(),
             catalogue: None,
         }
@@ -142,13 +131,7 @@ fn warn_of_exposure(name: &str, base_url: &BaseUrl, tls: &Tls, reader: &mut Read
     }
 }
 
-impl FilterDialect {
-    fn parse(text: &str) -> Result<Self, String> {
-        match text.to_ascii_lowercase().as_str() {
-            "linq" => Ok(Self::Linq),
-            "sql" => Ok(Self::Sql),
-            "odata" => Ok(Self::Odata),
-            _ => Err("must be linq, sql or odata".into()),
-        }
-    }
+fn dialect(text: &str) -> Result<Dialect, String> {
+    text.parse()
+        .map_err(|_| "must be linq, sql or odata".to_owned())
 }

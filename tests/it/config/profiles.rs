@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use mcp_wms_api::config::{FilterDialect, Origin, SelectError, Tls};
+use mcp_wms_api::config::{Origin, SelectError, Tls};
+use mcp_wms_api::easywms::filter::Dialect;
 use secrecy::ExposeSecret;
 
 use super::{
@@ -22,7 +23,7 @@ fn one_profile_is_the_default() {
     assert_eq!(base_url.to_string(), "https://wms.example.com");
     assert_eq!(profile.password.expose_secret(), "canary-password");
     assert_eq!(profile.tls, Tls::SystemRoots);
-    assert_eq!(profile.dialect, FilterDialect::Linq);
+    assert_eq!(profile.dialect, Dialect::Linq);
     assert_eq!(
         profile.paths.query.as_str(),
         "/QueryService/api/QueryExecute"
