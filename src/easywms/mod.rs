@@ -1,4 +1,153 @@
-//! The warehouse side.
+//! The warehouse side: everything that knows HTTP, URLs, wire names and status codes, and nothing of MCP or answers.
 
+mod body;
+mod catalogue;
+mod check;
+mod connection;
+mod error;
 pub mod filter;
+mod metadata;
+mod query;
+mod read_request;
+mod refusal;
+mod retry;
 pub mod rows;
+mod snapshots;
+mod statistics;
+mod tls;
+mod token;
+mod wire;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use reqwest::Url;
+use serde_json::value::RawValue;
+use tokio::time::Instant;
+
+use self::body::DocumentReader;
+use self::connection::{Connection, Patience};
+use self::filter::Dialect;
+use self::metadata::MetadataCache;
+use self::read_request::ReadRequest;
+use self::rows::{RowSizes, SizeKey};
+use crate::config::Profile;
+
+pub use self::catalogue::{Catalogue, CatalogueError, CatalogueField, CatalogueType};
+pub use self::check::CheckStep;
+pub use self::connection::Limits;
+pub use self::error::ReadError;
+pub use self::metadata::{
+    EntityField, EntityFields, EntityTypeSummary, FieldSource, ResolveError, ResolvedType,
+};
+pub use self::query::{Page, Question};
+pub use self::retry::BreakerStatus;
+pub use self::snapshots::{DataChanged, Snapshots};
+pub use self::statistics::Counts;
+pub use self::tls::TlsProblem;
+pub use self::token::TokenStatus;
+pub use self::wire::{QueryType, Service};
+
+/// One warehouse that can be read: a profile's connection and what has been learned about the server behind it.
+///
+/// Making one touches no network and loads no certificates.
+#[derive(Debug)]
+pub struct Warehouse {
+    connection: Arc<Connection>,
+    catalogue: Arc<Catalogue>,
+    sizes: RowSizes,
+    metadata: MetadataCache,
+    snapshots: Snapshots,
+    refuses_projection: AtomicBool,
+}
+
+impl Warehouse {
+    /// Makes the warehouse of a profile whose server is at `base`.
+    #[must_use]
+    pub fn new(
+        profile: Arc<Profile>,
+        base: Url,
+        limits: Limits,
+        catalogue: Arc<Catalogue>,
+    ) -> Self {
+        Self {
+            connection: Arc::new(Connection::new(profile, base, limits)),
+            catalogue,
+            sizes: RowSizes::default(),
+            metadata: MetadataCache::default(),
+            snapshots: Snapshots::default(),
+            refuses_projection: AtomicBool::new(false),
+        }
+    }
+
+    /// Returns the profile that is read.
+    #[must_use]
+    pub fn profile(&self) -> &Profile {
+        &self.connection.profile
+    }
+
+    /// Returns how this server wants its filters written.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.connection.profile.dialect
+    }
+
+    /// Returns what this server is known to have.
+    #[must_use]
+    pub fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    /// Returns the large texts that were read a short while ago.
+    #[must_use]
+    pub fn snapshots(&self) -> &Snapshots {
+        &self.snapshots
+    }
+
+    /// Returns the counters of the connection.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.connection.statistics.counts()
+    }
+
+    /// Returns how the token stands.
+    #[must_use]
+    pub fn token_status(&self) -> TokenStatus {
+        self.connection.token.status()
+    }
+
+    /// Returns how the breaker stands.
+    #[must_use]
+    pub fn breaker_status(&self) -> BreakerStatus {
+        self.connection.breaker.status()
+    }
+
+    /// Returns the learned average size in bytes of whole rows, by entity type and query type.
+    #[must_use]
+    pub fn learned_row_sizes(&self) -> Vec<(SizeKey, usize)> {
+        self.sizes
+            .learned()
+            .into_iter()
+            .filter(|(key, _)| key.projection == 0)
+            .collect()
+    }
+
+    /// Reads a document whole, such as a workflow.
+    async fn document(
+        &self,
+        request: &ReadRequest<'_>,
+        deadline: Instant,
+    ) -> Result<Box<RawValue>, ReadError> {
+        self.connection
+            .read(request, Patience::Read, deadline, DocumentReader::default)
+            .await
+    }
+
+    fn projects(&self) -> bool {
+        !self.refuses_projection.load(Ordering::Relaxed)
+    }
+
+    fn stop_projecting(&self) {
+        self.refuses_projection.store(true, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,184 @@
+//! What a server is known to have before it is asked: entity types, their keys, their short form, their main fields.
+//!
+//! The built-in catalogue holds the standard product's vocabulary. A site with other names gives its own file in the
+//! same form (`WMS_<P>_CATALOGUE`).
+
+use std::path::Path;
+
+use serde::Deserialize;
+use thiserror::Error;
+
+/// The entity types of a server, as data.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Catalogue {
+    /// The types, in the order in which they are listed.
+    pub types: Vec<CatalogueType>,
+}
+
+/// One entity type.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CatalogueType {
+    /// The name on the wire: `OutboundOrder`.
+    pub name: String,
+    /// What its rows are: one sentence.
+    pub description: String,
+    /// The area it belongs to: `stock`, `outbound` …
+    pub category: String,
+    /// The field that identifies a row.
+    pub key: String,
+    /// The fields of the short form, at most six, the key first.
+    pub lite: Vec<String>,
+    /// The main fields. A server usually has more; its metadata service knows.
+    pub fields: Vec<CatalogueField>,
+}
+
+/// One field of an entity type.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CatalogueField {
+    /// The property name.
+    pub name: String,
+    /// `text`, `number`, `boolean`, `date` or `id`.
+    #[serde(rename = "type", default = "text")]
+    pub data_type: String,
+    /// The entity type that the field points to.
+    #[serde(default)]
+    pub relation: Option<String>,
+}
+
+fn text() -> String {
+    "text".to_owned()
+}
+
+/// The longest short form: DESIGN promises at most six fields.
+const LITE_FIELDS: usize = 6;
+
+/// Why a catalogue can't be used.
+#[derive(Debug, Error)]
+pub enum CatalogueError {
+    /// The file can't be read.
+    #[error("the catalogue file can't be read: {0}")]
+    Unreadable(std::io::ErrorKind),
+    /// The file is not a catalogue.
+    #[error("the catalogue is not valid: {0}")]
+    Invalid(#[from] serde_json::Error),
+    /// A type breaks a rule.
+    #[error("in the catalogue, the type '{name}' has {problem}")]
+    Type {
+        /// The type's name.
+        name: String,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
+}
+
+impl Catalogue {
+    /// Returns the catalogue of the standard product.
+    pub fn built_in() -> Result<Self, CatalogueError> {
+        Self::parse(include_str!("catalogue.json"))
+    }
+
+    /// Reads a site's own catalogue.
+    pub fn from_file(path: &Path) -> Result<Self, CatalogueError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| CatalogueError::Unreadable(error.kind()))?;
+        Self::parse(&text)
+    }
+
+    /// Reads a catalogue's text and checks its rules.
+    pub fn parse(text: &str) -> Result<Self, CatalogueError> {
+        let catalogue: Self = serde_json::from_str(text.trim_start_matches('\u{feff}'))?;
+        for entity_type in &catalogue.types {
+            entity_type.check()?;
+        }
+        Ok(catalogue)
+    }
+
+    /// Returns the type of that exact name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&CatalogueType> {
+        self.types
+            .iter()
+            .find(|entity_type| entity_type.name == name)
+    }
+}
+
+impl CatalogueType {
+    fn check(&self) -> Result<(), CatalogueError> {
+        let problem = if self.lite.is_empty() || self.lite.len() > LITE_FIELDS {
+            "a short form of no field or more than six"
+        } else if self.lite.first() != Some(&self.key) {
+            "a short form that does not start with its key"
+        } else {
+            return Ok(());
+        };
+        Err(CatalogueError::Type {
+            name: self.name.clone(),
+            problem,
+        })
+    }
+}
+
+/// Returns whether two names mean one entity type: case, number and separators don't count.
+pub(super) fn same_type(a: &str, b: &str) -> bool {
+    singular(a) == singular(b)
+}
+
+/// `outbound_orders`, `OutboundOrders` and `OutboundOrder` become `outboundorder`; `Agencies` becomes `agency`.
+fn singular(name: &str) -> String {
+    let plain: String = name
+        .chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect();
+    if let Some(stem) = plain.strip_suffix("ies") {
+        return format!("{stem}y");
+    }
+    let stem = plain.strip_suffix('s').filter(|stem| !stem.ends_with('s'));
+    stem.unwrap_or(&plain).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a failing test should panic")]
+
+    use super::{Catalogue, same_type};
+
+    #[test]
+    fn the_built_in_catalogue_keeps_its_own_rules() {
+        let catalogue = Catalogue::built_in().unwrap();
+        for entity_type in &catalogue.types {
+            let known = |name: &String| entity_type.fields.iter().any(|field| field.name == *name);
+            assert!(
+                entity_type.lite.iter().all(known),
+                "{}: {:?}",
+                entity_type.name,
+                entity_type.lite
+            );
+            for field in &entity_type.fields {
+                let target = field.relation.as_deref();
+                assert!(
+                    target.is_none_or(|name| catalogue.get(name).is_some()),
+                    "{}.{}",
+                    entity_type.name,
+                    field.name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn names_match_in_any_case_and_number() {
+        for (a, b) in [
+            ("Products", "Product"),
+            ("agencies", "Agency"),
+            ("outbound_orders", "OutboundOrder"),
+            ("STOCK", "Stock"),
+        ] {
+            assert!(same_type(a, b), "{a} {b}");
+        }
+        assert!(!same_type("StockLock", "Stock"));
+    }
+}

@@ -1,0 +1,219 @@
+//! The closed list of ways in which a read can fail.
+//!
+//! Each variant is a case that a caller treats differently. `Display` says what happened and never contains a body, a
+//! secret or a URL's query; a text that the warehouse sent is a field of its own.
+
+use thiserror::Error;
+
+use super::rows::SplitError;
+use super::tls::TlsProblem;
+use super::wire::Service;
+
+/// Why the warehouse could not be read.
+#[derive(Clone, Debug, Error)]
+pub enum ReadError {
+    /// No connection, or one that broke before the answer.
+    #[error("the {service} at {host} could not be reached: {reason}")]
+    Unreachable {
+        /// The service that was asked.
+        service: Service,
+        /// Host and port.
+        host: String,
+        /// What failed, in a few words.
+        reason: &'static str,
+    },
+    /// The breaker is open: the host failed several times in a row and is not asked for a while.
+    #[error(
+        "{host} did not answer {failures} times in a row and is not asked again for {retry_after_seconds} s"
+    )]
+    Paused {
+        /// Host and port.
+        host: String,
+        /// Connection failures in a row.
+        failures: u32,
+        /// Seconds until the next attempt is let through.
+        retry_after_seconds: u64,
+    },
+    /// The certificate or the TLS handshake was refused.
+    #[error("the TLS connection to {host} was refused: {problem}")]
+    Tls {
+        /// Host and port.
+        host: String,
+        /// What is wrong with it.
+        problem: TlsProblem,
+    },
+    /// An attempt or the whole call took too long.
+    #[error("the {service} did not answer within {seconds} s")]
+    TimedOut {
+        /// The service that was asked.
+        service: Service,
+        /// The limit that was reached, in seconds.
+        seconds: u64,
+    },
+    /// Too many reads wait for this profile already.
+    #[error("{queued} reads are already waiting for this warehouse")]
+    Busy {
+        /// Reads in the queue.
+        queued: usize,
+    },
+    /// The token service refused user, password or client.
+    #[error("the token service refused the credentials")]
+    CredentialsRefused {
+        /// What the token service said.
+        server_message: Option<String>,
+        /// Whether this is the remembered refusal of an attempt made less than a minute ago.
+        remembered: bool,
+    },
+    /// The token service does not know the tenant.
+    #[error("the token service does not know the tenant '{tenant}'")]
+    TenantUnknown {
+        /// The configured tenant code.
+        tenant: String,
+        /// What the token service said.
+        server_message: Option<String>,
+    },
+    /// The token service answered without a usable token.
+    #[error("the token service answered without a usable token: {reason}")]
+    TokenUnusable {
+        /// What is wrong with the answer.
+        reason: &'static str,
+    },
+    /// A fresh token was refused.
+    #[error("the {service} refused a token that the token service had just issued")]
+    TokenRejected {
+        /// The service that was asked.
+        service: Service,
+    },
+    /// The user may not read this.
+    #[error("the {service} does not let this user read that")]
+    Forbidden {
+        /// The service that was asked.
+        service: Service,
+        /// What it said.
+        server_message: Option<String>,
+    },
+    /// The service is there, the thing is not.
+    #[error("{what} does not exist")]
+    NotFound {
+        /// What was looked for: `workflow 'X'`.
+        what: String,
+    },
+    /// Nothing answers at the service's path.
+    #[error("this server has no {service} at {path}")]
+    ServiceMissing {
+        /// The service that was asked.
+        service: Service,
+        /// The path that was tried.
+        path: String,
+    },
+    /// The warehouse asked to be left alone.
+    #[error("the warehouse limits the rate of requests")]
+    RateLimited {
+        /// Seconds to wait, if it said so.
+        retry_after_seconds: Option<u64>,
+    },
+    /// The service is there but not able to answer now: a 503.
+    #[error("the {service} is not available at the moment")]
+    Unavailable {
+        /// The service that was asked.
+        service: Service,
+        /// Seconds to wait, if it said so.
+        retry_after_seconds: Option<u64>,
+    },
+    /// A name can't be part of a request.
+    #[error("{problem}")]
+    UnsafeName {
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The warehouse refused the question: a 4xx that no other variant covers.
+    #[error("the {service} refused the question (HTTP {status})")]
+    Refused {
+        /// The service that was asked.
+        service: Service,
+        /// The HTTP status.
+        status: u16,
+        /// What it said.
+        server_message: Option<String>,
+    },
+    /// The warehouse failed: a 5xx.
+    #[error("the {service} failed (HTTP {status})")]
+    ServerFailed {
+        /// The service that was asked.
+        service: Service,
+        /// The HTTP status.
+        status: u16,
+        /// What it said.
+        server_message: Option<String>,
+    },
+    /// A gateway or proxy in between failed.
+    #[error("a gateway in front of the {service} failed (HTTP {status})")]
+    GatewayFailed {
+        /// The service that was asked.
+        service: Service,
+        /// The HTTP status.
+        status: u16,
+    },
+    /// The warehouse wants to send us elsewhere; redirects are never followed.
+    #[error("the {service} redirects to {target} (HTTP {status}); redirects are not followed")]
+    Redirected {
+        /// The service that was asked.
+        service: Service,
+        /// The HTTP status.
+        status: u16,
+        /// The host it points to, or "nowhere".
+        target: String,
+    },
+    /// A complete body that is not the agreed JSON.
+    #[error("the answer of the {service} can't be read: {problem}")]
+    Unreadable {
+        /// The service that was asked.
+        service: Service,
+        /// What is wrong with the body.
+        problem: SplitError,
+    },
+    /// The body ended early.
+    #[error("the answer of the {service} was cut off on the way")]
+    Truncated {
+        /// The service that was asked.
+        service: Service,
+    },
+    /// The body is larger than what is read.
+    #[error("the answer of the {service} is larger than {limit_bytes} bytes")]
+    TooLarge {
+        /// The service that was asked.
+        service: Service,
+        /// The cap, in bytes after decompression.
+        limit_bytes: usize,
+    },
+    /// A setting of the profile can't be used.
+    #[error("{variable}: {problem}")]
+    Setting {
+        /// The variable's name.
+        variable: String,
+        /// What is wrong, without its value.
+        problem: String,
+    },
+}
+
+impl ReadError {
+    /// Whether another attempt of the same read may succeed (reliability: connect, cut, 408, 429, 502, 503, 504).
+    pub(super) fn transient(&self) -> bool {
+        match self {
+            Self::Unreachable { .. }
+            | Self::Truncated { .. }
+            | Self::RateLimited { .. }
+            | Self::Unavailable { .. }
+            | Self::GatewayFailed {
+                status: 502 | 504, ..
+            }
+            | Self::Refused { status: 408, .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the failure says that the host is not there: what the breaker counts.
+    pub(super) fn breaks(&self) -> bool {
+        matches!(self, Self::Unreachable { .. } | Self::TimedOut { .. })
+    }
+}

@@ -1,0 +1,416 @@
+//! Entity types and their fields: from the metadata service, else from the catalogue and a sampled row.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use tokio::time::Instant;
+
+use super::Warehouse;
+use super::catalogue::{CatalogueType, same_type};
+use super::connection::Patience;
+use super::error::ReadError;
+use super::query::Question;
+use super::read_request::ReadRequest;
+use super::rows::{Keep, RawRow, RowSplitter, Shaping};
+use crate::nearest::nearest;
+
+/// Metadata changes with a release of the server, not during a conversation.
+const MEMORY: Duration = Duration::from_secs(600);
+/// Room for one sampled row: the largest one measured took 95 kB.
+const SAMPLE_BYTES: usize = 512 << 10;
+/// The most types or fields that are read of a metadata answer.
+const MOST_ENTRIES: usize = 5_000;
+
+/// An entity type as it is listed.
+#[derive(Clone, Debug, Serialize)]
+pub struct EntityTypeSummary {
+    /// The name to use in other calls.
+    pub name: String,
+    /// What its rows are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// The area it belongs to; types that only the server knows have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub category: Option<String>,
+    /// The field that identifies a row.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+}
+
+/// A field of an entity type.
+#[derive(Clone, Debug)]
+pub struct EntityField {
+    /// The property name.
+    pub name: String,
+    /// The type as the source names it.
+    pub data_type: Option<String>,
+    /// The entity type it points to.
+    pub relation: Option<String>,
+}
+
+/// Where the fields of a type are known from.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FieldSource {
+    /// The server's metadata service.
+    Metadata,
+    /// A row of that type; types and relations are then unknown.
+    Sample,
+    /// The catalogue alone: the server has no metadata and no row of that type.
+    Catalogue,
+}
+
+/// The fields of an entity type.
+#[derive(Clone, Debug)]
+pub struct EntityFields {
+    /// In the order in which rows show them.
+    pub fields: Vec<EntityField>,
+    /// Where they are known from.
+    pub source: FieldSource,
+}
+
+/// An entity type that a name was found to mean.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ResolvedType {
+    /// The name on the wire.
+    pub name: String,
+    /// The field that identifies a row, if it is known.
+    pub key: Option<String>,
+    /// Whether the name given was another spelling.
+    pub respelled: bool,
+}
+
+/// Why a name means no entity type.
+#[derive(Debug, thiserror::Error)]
+pub enum ResolveError {
+    /// There is no such type.
+    #[error("there is no entity type '{name}'")]
+    Unknown {
+        /// The name given.
+        name: String,
+        /// The nearest known ones.
+        nearest: Vec<String>,
+    },
+    /// The server could not be asked.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+}
+
+/// What the metadata service said, for a while.
+#[derive(Debug, Default)]
+pub(super) struct MetadataCache {
+    /// `None` inside: the server has no metadata service.
+    types: Mutex<Option<(Instant, Option<Arc<Vec<EntityTypeSummary>>>)>>,
+    fields: Mutex<HashMap<String, (Instant, Arc<EntityFields>)>>,
+}
+
+#[derive(Deserialize)]
+struct WireType {
+    #[serde(alias = "Name")]
+    name: String,
+    #[serde(alias = "Description")]
+    description: Option<String>,
+    #[serde(alias = "KeyField", alias = "keyField", alias = "Key")]
+    key: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct WireFields {
+    #[serde(alias = "Properties", alias = "fields", alias = "Fields")]
+    properties: Vec<WireField>,
+}
+
+#[derive(Deserialize)]
+struct WireField {
+    #[serde(alias = "Name")]
+    name: String,
+    #[serde(alias = "Type", alias = "type")]
+    data_type: Option<String>,
+    #[serde(alias = "RelatedEntityType", alias = "relatedEntityType")]
+    relation: Option<String>,
+}
+
+impl Warehouse {
+    /// Returns every entity type: the catalogue's, then those that only the server knows. Whether the server's metadata
+    /// service confirmed them is the second value.
+    pub async fn entity_types(
+        &self,
+        deadline: Instant,
+    ) -> Result<(Vec<EntityTypeSummary>, bool), ReadError> {
+        let server = self.server_types(deadline).await?;
+        let known = |name: &str| {
+            server
+                .as_ref()
+                .is_none_or(|types| types.iter().any(|t| t.name == name))
+        };
+        let catalogue = self
+            .catalogue
+            .types
+            .iter()
+            .filter(|t| known(&t.name))
+            .map(summary);
+        let mut types: Vec<EntityTypeSummary> = catalogue.collect();
+        for server_type in server.iter().flat_map(|types| types.iter()) {
+            if self.catalogue.get(&server_type.name).is_none() {
+                types.push(server_type.clone());
+            }
+        }
+        Ok((types, server.is_some()))
+    }
+
+    /// Finds the entity type that a name means: the catalogue first, then the server's metadata.
+    pub async fn resolve_type(
+        &self,
+        name: &str,
+        deadline: Instant,
+    ) -> Result<ResolvedType, ResolveError> {
+        if let Some(found) = self
+            .catalogue
+            .types
+            .iter()
+            .find(|t| same_type(&t.name, name))
+        {
+            let key = Some(found.key.clone());
+            return Ok(ResolvedType {
+                name: found.name.clone(),
+                key,
+                respelled: found.name != name,
+            });
+        }
+        let (types, _) = self.entity_types(deadline).await?;
+        if let Some(found) = types.iter().find(|t| same_type(&t.name, name)) {
+            let key = found.key.clone();
+            return Ok(ResolvedType {
+                name: found.name.clone(),
+                key,
+                respelled: found.name != name,
+            });
+        }
+        let names = types.iter().map(|t| t.name.as_str());
+        let nearest = nearest(name, names)
+            .into_iter()
+            .map(str::to_owned)
+            .collect();
+        Err(ResolveError::Unknown {
+            name: name.to_owned(),
+            nearest,
+        })
+    }
+
+    /// Returns the fields of an entity type, given by its name on the wire.
+    pub async fn fields_of(
+        &self,
+        entity_type: &str,
+        deadline: Instant,
+    ) -> Result<Arc<EntityFields>, ReadError> {
+        if let Some(fields) = self.metadata.remembered_fields(entity_type) {
+            return Ok(fields);
+        }
+        let fields = match self.server_fields(entity_type, deadline).await? {
+            Some(fields) => EntityFields {
+                fields,
+                source: FieldSource::Metadata,
+            },
+            None => self.sampled_fields(entity_type, deadline).await?,
+        };
+        Ok(self.metadata.remember_fields(entity_type, fields))
+    }
+
+    async fn server_types(
+        &self,
+        deadline: Instant,
+    ) -> Result<Option<Arc<Vec<EntityTypeSummary>>>, ReadError> {
+        if let Some(types) = self.metadata.remembered_types() {
+            return Ok(types);
+        }
+        let rows = self
+            .metadata_rows(&ReadRequest::EntityTypes, deadline)
+            .await;
+        let types = match rows {
+            Ok(rows) => Some(Arc::new(rows.iter().filter_map(wire_type).collect())),
+            Err(ReadError::ServiceMissing { .. } | ReadError::Forbidden { .. }) => None,
+            Err(error) => return Err(error),
+        };
+        *lock(&self.metadata.types) = Some((Instant::now() + MEMORY, types.clone()));
+        Ok(types)
+    }
+
+    async fn server_fields(
+        &self,
+        name: &str,
+        deadline: Instant,
+    ) -> Result<Option<Vec<EntityField>>, ReadError> {
+        if self
+            .metadata
+            .remembered_types()
+            .is_some_and(|types| types.is_none())
+        {
+            return Ok(None);
+        }
+        let document = self
+            .document(&ReadRequest::EntityType { name }, deadline)
+            .await;
+        match document {
+            Ok(document) => Ok(wire_fields(document.get())),
+            Err(
+                ReadError::ServiceMissing { .. }
+                | ReadError::Forbidden { .. }
+                | ReadError::NotFound { .. },
+            ) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn sampled_fields(
+        &self,
+        entity_type: &str,
+        deadline: Instant,
+    ) -> Result<EntityFields, ReadError> {
+        let question = Question::first(entity_type, 1);
+        let page = self
+            .rows(&question, Shaping::Whole, SAMPLE_BYTES, deadline)
+            .await?;
+        let catalogued = self.catalogue.get(entity_type);
+        Ok(match page.rows.first() {
+            Some(row) => EntityFields {
+                fields: fields_of_row(row, catalogued),
+                source: FieldSource::Sample,
+            },
+            None => EntityFields {
+                fields: fields_of_catalogue(catalogued),
+                source: FieldSource::Catalogue,
+            },
+        })
+    }
+
+    async fn metadata_rows(
+        &self,
+        request: &ReadRequest<'_>,
+        deadline: Instant,
+    ) -> Result<Vec<RawRow>, ReadError> {
+        let keep = Keep {
+            bytes: super::connection::DATA_BODY_BYTES,
+            rows: MOST_ENTRIES,
+        };
+        let split = self
+            .connection
+            .read(request, Patience::Read, deadline, || RowSplitter::new(keep))
+            .await?;
+        Ok(split.rows)
+    }
+}
+
+impl MetadataCache {
+    fn remembered_types(&self) -> Option<Option<Arc<Vec<EntityTypeSummary>>>> {
+        let types = lock(&self.types);
+        types
+            .as_ref()
+            .filter(|(until, _)| Instant::now() < *until)
+            .map(|(_, types)| types.clone())
+    }
+
+    fn remembered_fields(&self, entity_type: &str) -> Option<Arc<EntityFields>> {
+        let fields = lock(&self.fields);
+        fields
+            .get(entity_type)
+            .filter(|(until, _)| Instant::now() < *until)
+            .map(|(_, fields)| Arc::clone(fields))
+    }
+
+    fn remember_fields(&self, entity_type: &str, fields: EntityFields) -> Arc<EntityFields> {
+        let fields = Arc::new(fields);
+        lock(&self.fields).insert(
+            entity_type.to_owned(),
+            (Instant::now() + MEMORY, Arc::clone(&fields)),
+        );
+        fields
+    }
+}
+
+impl EntityFields {
+    /// Finds the field that a name means; case does not count.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&EntityField> {
+        let exact = self.fields.iter().find(|field| field.name == name);
+        exact.or_else(|| {
+            self.fields
+                .iter()
+                .find(|field| field.name.eq_ignore_ascii_case(name))
+        })
+    }
+
+    /// Returns the nearest names to one that is no field.
+    #[must_use]
+    pub fn nearest(&self, name: &str) -> Vec<String> {
+        let names = self.fields.iter().map(|field| field.name.as_str());
+        nearest(name, names)
+            .into_iter()
+            .map(str::to_owned)
+            .collect()
+    }
+}
+
+fn summary(entity_type: &CatalogueType) -> EntityTypeSummary {
+    EntityTypeSummary {
+        name: entity_type.name.clone(),
+        description: Some(entity_type.description.clone()),
+        category: Some(entity_type.category.clone()),
+        key: Some(entity_type.key.clone()),
+    }
+}
+
+fn wire_type(row: &RawRow) -> Option<EntityTypeSummary> {
+    let wire: WireType = serde_json::from_str(row.text()).ok()?;
+    Some(EntityTypeSummary {
+        name: wire.name,
+        description: wire.description,
+        category: None,
+        key: wire.key,
+    })
+}
+
+fn wire_fields(document: &str) -> Option<Vec<EntityField>> {
+    let wire: WireFields = serde_json::from_str(document).ok()?;
+    let field = |field: WireField| EntityField {
+        name: field.name,
+        data_type: field.data_type,
+        relation: field.relation,
+    };
+    Some(wire.properties.into_iter().map(field).collect())
+}
+
+fn fields_of_row(row: &RawRow, catalogued: Option<&CatalogueType>) -> Vec<EntityField> {
+    let known = fields_of_catalogue(catalogued);
+    let field = |name: String| {
+        let known = known.iter().find(|field| field.name == name).cloned();
+        known.unwrap_or(EntityField {
+            name,
+            data_type: None,
+            relation: None,
+        })
+    };
+    row.fields()
+        .into_iter()
+        .map(|(name, _)| field(name.into_owned()))
+        .collect()
+}
+
+fn fields_of_catalogue(catalogued: Option<&CatalogueType>) -> Vec<EntityField> {
+    let fields = catalogued
+        .iter()
+        .flat_map(|entity_type| &entity_type.fields);
+    fields
+        .map(|field| EntityField {
+            name: field.name.clone(),
+            data_type: Some(field.data_type.clone()),
+            relation: field.relation.clone(),
+        })
+        .collect()
+}
+
+/// A poisoned lock holds a cache whose entries are replaced whole.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

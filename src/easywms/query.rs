@@ -1,0 +1,248 @@
+//! Rows and counts of an entity type, read adaptively: no more from the warehouse than the answer can hold.
+
+use tokio::time::Instant;
+
+use super::Warehouse;
+use super::connection::{DATA_BODY_BYTES, Patience};
+use super::error::ReadError;
+use super::read_request::ReadRequest;
+use super::rows::{
+    Keep, Overflow, RawRow, RowSplitter, Shaping, SizeKey, Split, SplitError, projection_hash,
+};
+use super::wire::{QueryBody, QueryType, Service};
+
+/// A question for rows, in the server's own terms.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The entity type's name on the wire.
+    pub entity_type: String,
+    /// Reading or Writing rows.
+    pub query_type: QueryType,
+    /// The filter in the server's dialect.
+    pub filter: Option<String>,
+    /// The order in the server's dialect; it should end in a unique field.
+    pub order_by: Option<String>,
+    /// Rows to pass over.
+    pub skip: u64,
+    /// Rows wanted at most.
+    pub limit: u64,
+    /// The fields wanted, `None` for all. Servers that can't project send all; [`Shaping`] projects in any case.
+    pub fields: Option<Vec<String>>,
+}
+
+/// What came of a question: the rows that fit into the room, and how the list goes on.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// A prefix of the rows asked for, shaped.
+    pub rows: Vec<RawRow>,
+    /// The columns of a table.
+    pub columns: Option<Vec<String>>,
+    /// Rows of the whole list, if the server counts.
+    pub total: Option<u64>,
+    /// The first row behind `rows` that did not fit into the room.
+    pub overflow: Option<Overflow>,
+    /// Whether the list ended within the rows asked for.
+    pub ended: bool,
+    /// Names of the projection that no row had.
+    pub absent: Vec<String>,
+}
+
+impl Question {
+    /// Returns the question for the first `limit` whole Reading rows of a type, in the server's own order.
+    #[must_use]
+    pub fn first(entity_type: &str, limit: u64) -> Self {
+        Self {
+            entity_type: entity_type.to_owned(),
+            query_type: QueryType::Reading,
+            filter: None,
+            order_by: None,
+            skip: 0,
+            limit,
+            fields: None,
+        }
+    }
+}
+
+/// The rows collected so far, and the room that is left for further ones.
+struct Collected {
+    rows: Vec<RawRow>,
+    room_bytes: usize,
+    overflow: Option<Overflow>,
+}
+
+impl Warehouse {
+    /// Reads the rows of a question until they fill `room_bytes`, the limit is reached or the list ends.
+    ///
+    /// The number of rows asked for in one request follows the row sizes seen so far, so a small budget never costs
+    /// a large body.
+    pub async fn rows(
+        &self,
+        question: &Question,
+        mut shaping: Shaping,
+        room_bytes: usize,
+        deadline: Instant,
+    ) -> Result<Page, ReadError> {
+        let key = size_key(question, &shaping);
+        let mut collected = Collected {
+            rows: Vec::new(),
+            room_bytes,
+            overflow: None,
+        };
+        let mut total = None;
+        let mut ended = false;
+        while !ended && !collected.is_full(question.limit) {
+            let got = collected.rows.len() as u64;
+            let take = u64::from(self.sizes.rows_that_fit(&key, collected.room_bytes))
+                .min(question.limit - got);
+            let keep = keep_for(&shaping, take, collected.room_bytes);
+            let split = self.split(question, got, take, keep, deadline).await?;
+            total = total.or(split.total);
+            ended = split.seen == 0;
+            let before = collected.rows.len();
+            let weighed = collected.take(split, &mut shaping).map_err(unreadable)?;
+            self.sizes.record(&key, weighed.rows, weighed.bytes);
+            let reached = question.skip + collected.rows.len() as u64;
+            ended |= collected.overflow.is_none() && total.is_some_and(|total| reached >= total);
+            ended |= collected.rows.len() == before && collected.overflow.is_none();
+        }
+        let absent = shaping.absent();
+        let (columns, rows) = shaping.finish(collected.rows).map_err(unreadable)?;
+        Ok(Page {
+            rows,
+            columns,
+            total,
+            overflow: collected.overflow,
+            ended,
+            absent,
+        })
+    }
+
+    /// Counts the rows of a question; `None` if the server does not count.
+    pub async fn count(
+        &self,
+        question: &Question,
+        deadline: Instant,
+    ) -> Result<Option<u64>, ReadError> {
+        let keep = Keep { bytes: 0, rows: 0 };
+        Ok(self.split(question, 0, 0, keep, deadline).await?.total)
+    }
+
+    async fn split(
+        &self,
+        question: &Question,
+        offset: u64,
+        take: u64,
+        keep: Keep,
+        deadline: Instant,
+    ) -> Result<Split, ReadError> {
+        let projected = question.fields.as_deref().filter(|_| self.projects());
+        let body = QueryBody {
+            entity_type: &question.entity_type,
+            query_type: question.query_type.number(),
+            filter: question.filter.as_deref(),
+            order_by: question.order_by.as_deref(),
+            skip: question.skip + offset,
+            take,
+            fields: projected,
+            include_total: offset == 0,
+        };
+        match self.read_rows(body.clone(), keep, deadline).await {
+            // A server that knows no projection refuses the property; the same question without it may pass.
+            Err(refused @ ReadError::Refused { status: 400, .. }) if projected.is_some() => {
+                let unprojected = QueryBody {
+                    fields: None,
+                    ..body
+                };
+                let split = self
+                    .read_rows(unprojected, keep, deadline)
+                    .await
+                    .map_err(|_| refused)?;
+                self.stop_projecting();
+                Ok(split)
+            }
+            other => other,
+        }
+    }
+
+    async fn read_rows(
+        &self,
+        body: QueryBody<'_>,
+        keep: Keep,
+        deadline: Instant,
+    ) -> Result<Split, ReadError> {
+        let request = ReadRequest::Query(body);
+        self.connection
+            .read(&request, Patience::Read, deadline, || {
+                RowSplitter::new(keep)
+            })
+            .await
+    }
+}
+
+/// The rows of one answer, as they were weighed.
+struct Weighed {
+    rows: usize,
+    bytes: usize,
+}
+
+impl Collected {
+    fn is_full(&self, limit: u64) -> bool {
+        self.overflow.is_some() || self.rows.len() as u64 >= limit
+    }
+
+    /// Shapes the rows of an answer and keeps those that fit; the first that does not ends keeping.
+    fn take(&mut self, split: Split, shaping: &mut Shaping) -> Result<Weighed, SplitError> {
+        let mut weighed = Weighed { rows: 0, bytes: 0 };
+        for row in split.rows {
+            let row = shaping.shape(row)?;
+            let bytes = row.len_bytes();
+            weighed.rows += 1;
+            weighed.bytes += bytes;
+            if self.overflow.is_some() {
+                continue;
+            }
+            if bytes + 1 > self.room_bytes {
+                self.overflow = Some(Overflow {
+                    bytes,
+                    row: Some(row),
+                    whole: true,
+                });
+            } else {
+                self.room_bytes -= bytes + 1;
+                self.rows.push(row);
+            }
+        }
+        if let Some(overflow) = split.overflow {
+            weighed.rows += 1;
+            weighed.bytes += overflow.bytes;
+            self.overflow.get_or_insert(overflow);
+        }
+        Ok(weighed)
+    }
+}
+
+/// Whole rows are kept while they fit; rows that shrink when shaped are weighed afterwards.
+fn keep_for(shaping: &Shaping, take: u64, room_bytes: usize) -> Keep {
+    let rows = usize::try_from(take).unwrap_or(usize::MAX);
+    let bytes = if matches!(shaping, Shaping::Whole) {
+        room_bytes
+    } else {
+        DATA_BODY_BYTES
+    };
+    Keep { bytes, rows }
+}
+
+fn size_key(question: &Question, shaping: &Shaping) -> SizeKey {
+    SizeKey {
+        entity_type: question.entity_type.clone(),
+        query_type: question.query_type.number(),
+        projection: projection_hash(&shaping.size_mark()),
+    }
+}
+
+fn unreadable(problem: SplitError) -> ReadError {
+    ReadError::Unreadable {
+        service: Service::Query,
+        problem,
+    }
+}

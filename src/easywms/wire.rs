@@ -1,0 +1,152 @@
+//! Everything that is assumed about the wire of `EasyWMS`: service names, paths, property names, error objects.
+//!
+//! No public reference of the REST API exists. What a real server has otherwise is corrected by a profile setting (the
+//! paths, the filter dialect, the catalogue) or here, and nowhere else. Certain (seen in real integrations): the token
+//! request, the query types, the shape of a workflow. The rest is plausible or assumed.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The services of the warehouse's REST API that are read.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Service {
+    /// Issues access tokens.
+    Token,
+    /// Answers queries over entity types.
+    Query,
+    /// Describes entity types.
+    Metadata,
+    /// Holds the workflows of the applications.
+    Workflow,
+    /// Holds the log of the workflows.
+    Log,
+    /// Holds metrics.
+    Metric,
+}
+
+impl Service {
+    /// Returns the suffix of the variable that sets the service's path: `WMS_<P>` + this.
+    #[must_use]
+    pub fn path_variable_suffix(self) -> &'static str {
+        match self {
+            Self::Token => "_STS_PATH",
+            Self::Query => "_QUERY_PATH",
+            Self::Metadata => "_METADATA_PATH",
+            Self::Workflow => "_WORKFLOW_PATH",
+            Self::Log => "_LOG_PATH",
+            Self::Metric => "_METRIC_PATH",
+        }
+    }
+}
+
+impl fmt::Display for Service {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Token => "token service",
+            Self::Query => "query service",
+            Self::Metadata => "metadata service",
+            Self::Workflow => "workflow service",
+            Self::Log => "log service",
+            Self::Metric => "metric service",
+        })
+    }
+}
+
+/// Which model a query reads: flat rows, or whole aggregates with navigations.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+pub enum QueryType {
+    /// Flat rows; a relation shows as `XId` and `XCode`.
+    #[default]
+    Reading,
+    /// Whole domain aggregates with `$id` and `$ref`, often twenty times as large.
+    Writing,
+}
+
+impl QueryType {
+    /// Returns the number on the wire.
+    #[must_use]
+    pub fn number(self) -> u8 {
+        match self {
+            Self::Reading => 0,
+            Self::Writing => 1,
+        }
+    }
+}
+
+/// The body of a query request.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "PascalCase")]
+pub(super) struct QueryBody<'a> {
+    pub(super) entity_type: &'a str,
+    pub(super) query_type: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) filter: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) order_by: Option<&'a str>,
+    pub(super) skip: u64,
+    pub(super) take: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) fields: Option<&'a [String]>,
+    pub(super) include_total: bool,
+}
+
+/// The form of a token request.
+#[derive(Serialize)]
+pub(super) struct TokenForm<'a> {
+    pub(super) grant_type: &'static str,
+    pub(super) tenant_code: &'a str,
+    pub(super) username: &'a str,
+    pub(super) password: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) language: Option<&'a str>,
+}
+
+/// The answer of the token service; `expires_in` comes as a number or as text, or not at all.
+#[derive(Deserialize)]
+pub(super) struct TokenAnswer {
+    pub(super) access_token: Option<String>,
+    pub(super) expires_in: Option<Value>,
+}
+
+/// The failure of the token service (RFC 6749, section 5.2).
+#[derive(Deserialize)]
+pub(super) struct TokenFailure {
+    pub(super) error: Option<String>,
+    pub(super) error_description: Option<String>,
+}
+
+impl TokenFailure {
+    /// Whether the tenant is the cause. The wording is assumed; it decides the hint, not the category.
+    pub(super) fn blames_the_tenant(&self) -> bool {
+        let said = [self.error.as_deref(), self.error_description.as_deref()];
+        said.into_iter()
+            .flatten()
+            .any(|text| text.to_lowercase().contains("tenant"))
+    }
+}
+
+/// Returns the message of a Web API error object: its most telling known property, nothing else of the body.
+pub(super) fn error_message(body: &[u8]) -> Option<String> {
+    let object: Value = serde_json::from_slice(body).ok()?;
+    [
+        "ExceptionMessage",
+        "MessageDetail",
+        "Message",
+        "error_description",
+        "title",
+        "detail",
+    ]
+    .into_iter()
+    .filter_map(|name| object.get(name)?.as_str())
+    .map(str::trim)
+    .find(|text| !text.is_empty())
+    .map(str::to_owned)
+}
+
+/// Whether an error body comes from the warehouse's own services, and not from a web server that lacks the route.
+pub(super) fn is_web_api_error(body: &[u8]) -> bool {
+    error_message(body).is_some_and(|message| !message.contains("No HTTP resource was found"))
+}

@@ -1,0 +1,206 @@
+//! What a tool gives back on success: facts, warnings, and one body of rows, sections or text.
+
+use serde::Serialize;
+
+use super::cursor::Binding;
+use super::window::TextWindow;
+use crate::easywms::rows::RawRow;
+
+/// A successful answer, before it is cut to a budget and written.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub(super) profile: Option<String>,
+    pub(super) facts: Facts,
+    pub(super) warnings: Vec<String>,
+    pub(super) body: Body,
+}
+
+/// Named JSON values in the order in which they are printed.
+pub(super) type Facts = Vec<(&'static str, String)>;
+
+/// The payload of an answer.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// The facts are the whole answer.
+    Facts,
+    /// One list.
+    Rows(Rows),
+    /// Several lists under one budget, printed as the members of one object.
+    Sections {
+        /// The name of that object: `results`, `parts`.
+        name: &'static str,
+        /// The lists, in the order in which they are printed.
+        sections: Vec<Section>,
+    },
+    /// A window over a large text.
+    Text(TextWindow),
+}
+
+/// One list of rows: what was read, and how it relates to what was asked.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    /// The rows read, in order. They may be more than fit; never fewer than fit while rows remain.
+    pub rows: Vec<RawRow>,
+    /// The column names of a table; each row is then an array of cells.
+    pub columns: Option<Vec<String>>,
+    /// Rows of the whole list before the first one here.
+    pub skip: u64,
+    /// Rows of the whole list, `None` if the server does not count.
+    pub total: Option<u64>,
+    /// How many rows the question covers from `skip` on: the limit, or fewer if the list ends before.
+    pub asked: u64,
+    /// Whether the list goes on behind the rows asked for. Only read where `total` is unknown.
+    pub more: bool,
+    /// The question that a cursor is bound to; without it the list can't be continued.
+    pub binding: Option<Binding>,
+    /// The total when the walk began.
+    pub total_at_start: Option<u64>,
+    /// The first row behind `rows`, if it was too large to be kept.
+    pub oversize: Option<Oversize>,
+    /// How to get more rows into one answer: completes "or …" in the hint.
+    pub smaller: &'static str,
+    /// What to do about a single row above the budget: a full sentence for the hint.
+    pub ways_on: &'static str,
+}
+
+/// A row that is larger than the budget.
+#[derive(Clone, Debug)]
+pub struct Oversize {
+    /// Its size in bytes, white space between tokens not counted.
+    pub bytes: usize,
+    /// How it is identified: `Code 'P-00012'`.
+    pub key: Option<String>,
+}
+
+/// One list among several that share a budget.
+#[derive(Clone, Debug)]
+pub struct Section {
+    pub(super) name: String,
+    pub(super) facts: Facts,
+    pub(super) content: Content,
+}
+
+/// What a section holds.
+#[derive(Clone, Debug)]
+pub(super) enum Content {
+    Rows {
+        rows: Vec<RawRow>,
+        asked: u64,
+        total: Option<u64>,
+    },
+    Unavailable {
+        reason: String,
+    },
+}
+
+impl Answer {
+    /// Makes an answer about one profile.
+    #[must_use]
+    pub fn about(profile: &str, body: Body) -> Self {
+        Self {
+            profile: Some(profile.to_owned()),
+            ..Self::general(body)
+        }
+    }
+
+    /// Makes an answer about the server itself, for which no profile was asked.
+    #[must_use]
+    pub fn general(body: Body) -> Self {
+        Self {
+            profile: None,
+            facts: Facts::new(),
+            warnings: Vec::new(),
+            body,
+        }
+    }
+
+    /// Adds a fact that is printed before the payload. A value that can't be written as JSON is left out.
+    #[must_use]
+    pub fn fact(mut self, name: &'static str, value: impl Serialize) -> Self {
+        push_fact(&mut self.facts, name, &value);
+        self
+    }
+
+    /// Adds a fact that is JSON text already: a row, byte for byte.
+    #[must_use]
+    pub fn raw_fact(mut self, name: &'static str, json: &str) -> Self {
+        self.facts.push((name, json.to_owned()));
+        self
+    }
+
+    /// Adds short sentences that the reader must know before acting on the payload.
+    #[must_use]
+    pub fn warnings(mut self, warnings: impl IntoIterator<Item = String>) -> Self {
+        self.warnings.extend(warnings);
+        self
+    }
+}
+
+impl Rows {
+    /// Makes a list that the program holds whole: its slice at `skip`, as much of `limit` as there is.
+    #[must_use]
+    pub fn of_whole_list(list: Vec<RawRow>, skip: u64, limit: u64, binding: Binding) -> Self {
+        let total = list.len() as u64;
+        let asked = total.saturating_sub(skip).min(limit);
+        let take = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
+        Self {
+            rows: list
+                .into_iter()
+                .skip(take(skip))
+                .take(take(asked))
+                .collect(),
+            columns: None,
+            skip,
+            total: Some(total),
+            asked,
+            more: false,
+            binding: Some(binding),
+            total_at_start: None,
+            oversize: None,
+            smaller: "lower 'limit'",
+            ways_on: "",
+        }
+    }
+}
+
+impl Section {
+    /// Makes a section of rows read out of `total` (unknown if the server does not count); `asked` as in [`Rows`].
+    #[must_use]
+    pub fn rows(
+        name: impl Into<String>,
+        rows: Vec<RawRow>,
+        asked: u64,
+        total: Option<u64>,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            facts: Facts::new(),
+            content: Content::Rows { rows, asked, total },
+        }
+    }
+
+    /// Makes a section that could not be read, with the reason.
+    #[must_use]
+    pub fn unavailable(name: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            facts: Facts::new(),
+            content: Content::Unavailable {
+                reason: reason.into(),
+            },
+        }
+    }
+
+    /// Adds a fact that is printed before the section's rows.
+    #[must_use]
+    pub fn fact(mut self, name: &'static str, value: impl Serialize) -> Self {
+        push_fact(&mut self.facts, name, &value);
+        self
+    }
+}
+
+fn push_fact(facts: &mut Facts, name: &'static str, value: &impl Serialize) {
+    if let Ok(json) = serde_json::to_string(value) {
+        facts.push((name, json));
+    }
+}
