@@ -1,1 +1,125 @@
-//! The command line.
+//! The command line: what was asked for, and which part of the program does it.
+//!
+//! A command's own print goes to stdout here and nowhere else; the server's stdout belongs to the protocol.
+
+mod call;
+mod logging;
+mod print;
+mod serve;
+mod simulate;
+mod tools;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+use tokio::runtime::{Builder, Runtime};
+
+use crate::config::{Config, Options};
+
+/// Lets an assistant read a Mecalux `EasyWMS` warehouse over the Model Context Protocol. It never writes to the warehouse.
+#[derive(Debug, Parser)]
+#[command(name = "mcp-wms-api", version, about)]
+pub struct Cli {
+    #[command(flatten)]
+    global: GlobalArgs,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Args, Debug)]
+struct GlobalArgs {
+    /// Read the embedded demo warehouse instead of a configured one
+    #[arg(long, global = true)]
+    demo: bool,
+    /// File with settings (default: `WMS_ENV_FILE`, else `.env` in the working directory)
+    #[arg(long, global = true, value_name = "FILE")]
+    env_file: Option<PathBuf>,
+    /// Profile used when a call names none
+    #[arg(long, global = true, value_name = "NAME")]
+    profile: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve MCP on stdin and stdout (the default)
+    Serve,
+    /// Make one call and print its answer; exit status 1 if it fails
+    Call {
+        /// The tool's name, as `tools` lists it
+        tool: String,
+        /// The arguments as a JSON object; `-` reads them from stdin
+        arguments: Option<String>,
+    },
+    /// List the tools
+    Tools {
+        /// Print the definitions that clients get, as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Run the simulated `EasyWMS` alone, for trying a profile by hand
+    Simulate {
+        /// Port on 127.0.0.1; 0 takes a free one
+        #[arg(long, default_value_t = 0)]
+        port: u16,
+        /// Multiplies the data
+        #[arg(long, default_value_t = 1)]
+        scale: usize,
+    },
+}
+
+/// Exit status of a call that failed.
+const FAILED: u8 = 1;
+/// Exit status of a command that could not be started.
+const NOT_STARTED: u8 = 2;
+
+/// Runs a command to its end.
+#[must_use]
+pub fn run(cli: Cli) -> ExitCode {
+    let options = Options {
+        env_file: cli.global.env_file,
+        profile: cli.global.profile,
+        demo: cli.global.demo,
+    };
+    let config = Config::from_process(options);
+    logging::start(&config.settings);
+    let status = match cli.command.unwrap_or(Command::Serve) {
+        Command::Serve => with_runtime(serve::run(config)),
+        Command::Call { tool, arguments } => with_runtime(call::run(config, tool, arguments)),
+        Command::Tools { json } => tools::run(config, json),
+        Command::Simulate { port, scale } => with_runtime(simulate::run(port, scale)),
+    };
+    ExitCode::from(status)
+}
+
+/// Runs on a runtime that is not waited for at the end: a thread blocked on stdin must not keep the process alive.
+fn with_runtime(command: impl Future<Output = u8>) -> u8 {
+    let Some(runtime) = runtime() else {
+        return NOT_STARTED;
+    };
+    let status = runtime.block_on(command);
+    runtime.shutdown_background();
+    status
+}
+
+/// Two workers: the work is waiting for the warehouse, and one of them may be busy with a large body.
+fn runtime() -> Option<Runtime> {
+    let built = Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build();
+    built
+        .inspect_err(|error| tracing::error!(%error, "the runtime could not be started"))
+        .ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cli;
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_command_line_is_coherent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,187 @@
+//! One tool call: who asks, until when, how large the answer may be, and which warehouse is read.
+
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use rmcp::ErrorData;
+use rmcp::handler::server::common::FromContextPart;
+use rmcp::handler::server::tool::{IntoCallToolResult, ToolCallContext};
+use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, MetaObject};
+use tokio::time::Instant;
+
+use super::progress::Progress;
+use super::shared::Shared;
+use crate::config::Settings;
+use crate::easywms::Warehouse;
+use crate::envelope::{Addressee, Answer, Budget, Failure, failure_json, render_answer};
+
+/// A whole call, retries and waiting included, never takes longer: clients give up at 60 s.
+pub(super) const CALL_TIMEOUT: Duration = Duration::from_secs(45);
+
+/// A call in progress. Cheap to clone; tools get it from the gate by naming it as an argument.
+#[derive(Clone, Debug)]
+pub struct Call {
+    state: Arc<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    tool: Cow<'static, str>,
+    request_id: String,
+    started: Timestamp,
+    deadline: Instant,
+    budget: Budget,
+    shared: Arc<Shared>,
+    progress: Option<Progress>,
+    /// The first profile chosen, for failures and the log.
+    profile: OnceLock<String>,
+}
+
+/// The answer of a tool, already written: success and failure have one shape each.
+#[derive(Debug)]
+pub struct Reply {
+    pub(super) text: String,
+    pub(super) request_id: String,
+    /// The code of a failure, for the log.
+    pub(super) failed: Option<&'static str>,
+}
+
+impl Call {
+    pub(super) fn new(
+        tool: Cow<'static, str>,
+        budget: Budget,
+        shared: Arc<Shared>,
+        progress: Option<Progress>,
+    ) -> Self {
+        let state = State {
+            tool,
+            request_id: shared.next_request_id(),
+            started: shared.now(),
+            deadline: Instant::now() + CALL_TIMEOUT,
+            budget,
+            shared,
+            progress,
+            profile: OnceLock::new(),
+        };
+        Self {
+            state: Arc::new(state),
+        }
+    }
+
+    /// Returns the settings in force.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.state.shared.config.settings
+    }
+
+    /// Returns what all calls share: profiles, warehouses, the clock.
+    #[must_use]
+    pub fn shared(&self) -> &Shared {
+        &self.state.shared
+    }
+
+    /// Returns when the call began; relative dates count from it.
+    #[must_use]
+    pub fn started(&self) -> Timestamp {
+        self.state.started
+    }
+
+    /// Returns when the call must be answered.
+    #[must_use]
+    pub fn deadline(&self) -> Instant {
+        self.state.deadline
+    }
+
+    /// Returns how large the answer may be.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        self.state.budget
+    }
+
+    /// Returns the warehouse of a profile, by name or the default one.
+    pub async fn warehouse(&self, profile: Option<&str>) -> Result<Arc<Warehouse>, Failure> {
+        let warehouse = self.state.shared.warehouse(profile).await?;
+        let _ = self.state.profile.set(warehouse.profile().name.clone());
+        Ok(warehouse)
+    }
+
+    /// Tells the client how far long work has come, if it asked to be told.
+    pub async fn progress(&self, done: u64, total: Option<u64>, message: &str) {
+        if let Some(progress) = &self.state.progress {
+            progress.report(done, total, message).await;
+        }
+    }
+
+    /// Writes the outcome of the tool for the client.
+    #[must_use]
+    pub fn reply(&self, outcome: Result<Answer, Failure>) -> Reply {
+        let state = &self.state;
+        let request_id = state.request_id.clone();
+        match outcome {
+            Ok(answer) => {
+                let to = Addressee {
+                    tool: state.tool.to_string(),
+                    request_id: request_id.clone(),
+                    as_of: rfc3339_seconds(state.started),
+                    budget: state.budget,
+                };
+                Reply {
+                    text: render_answer(&answer, &to),
+                    request_id,
+                    failed: None,
+                }
+            }
+            Err(failure) => {
+                let failure = match (&failure.profile, state.profile.get()) {
+                    (None, Some(profile)) => failure.for_profile(profile),
+                    _ => failure,
+                };
+                let text = failure_json(&failure, &state.tool, &request_id).to_string();
+                Reply {
+                    text,
+                    request_id,
+                    failed: Some(failure.code.as_str()),
+                }
+            }
+        }
+    }
+
+    pub(super) fn request_id(&self) -> &str {
+        &self.state.request_id
+    }
+
+    pub(super) fn profile(&self) -> &str {
+        self.state.profile.get().map_or("-", String::as_str)
+    }
+}
+
+fn rfc3339_seconds(moment: Timestamp) -> String {
+    moment.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+impl<S> FromContextPart<ToolCallContext<'_, S>> for Call {
+    fn from_context_part(context: &mut ToolCallContext<'_, S>) -> Result<Self, ErrorData> {
+        let call = context.request_context.extensions.get::<Self>().cloned();
+        call.ok_or_else(|| ErrorData::internal_error("the call did not pass the gate", None))
+    }
+}
+
+impl IntoCallToolResult for Reply {
+    fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
+        let content = vec![ContentBlock::text(self.text)];
+        let mut result = if self.failed.is_some() {
+            CallToolResult::error(content)
+        } else {
+            CallToolResult::success(content)
+        };
+        let mut meta = MetaObject::default();
+        meta.insert(REQUEST_ID_META.to_owned(), self.request_id.into());
+        result.meta = Some(meta);
+        Ok(result.into())
+    }
+}
+
+/// The key of the request id in a result's `_meta`; keys without a prefix are reserved for the protocol.
+const REQUEST_ID_META: &str = "mcp-wms-api/request_id";

@@ -1,0 +1,182 @@
+//! `query_wms_entities` and `count_wms_entities`.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::question::{Asked, position};
+use crate::arguments::NameList;
+use crate::easywms::filter::{Filter, OrderBy};
+use crate::easywms::rows::Shaping;
+use crate::easywms::{Page, QueryType, Question};
+use crate::envelope::{Answer, Binding, Body, Failure, Oversize, Position, Rows};
+use crate::server::Call;
+use crate::tools::bounds::clamped_limit;
+
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct QueryParams {
+    /// Entity type, e.g. Product, Container, Stock, OutboundOrder, Task. Singular or plural.
+    #[schemars(length(min = 1, max = 200))]
+    entity_type: String,
+    /// Condition on fields: Status = 'Blocked' and Quantity >= 10 and LotCode in ('L1','L2') and Description contains 'x'
+    /// and ExpirationDate < today+30d and LockCode is not null. Also or, not, startswith, endswith, parentheses, now-2h.
+    filter: Option<String>,
+    /// Order: Field asc, Field desc. Default: the key.
+    order_by: Option<String>,
+    /// "full" (default), "lite" (at most 6 fields) or field names, comma separated.
+    fields: Option<NameList>,
+    /// "rows" (default) or "table": columns once, then arrays; half the size.
+    format: Option<Format>,
+    /// Rows wanted, 1 to 200; default 20. The answer's byte budget may hold fewer.
+    limit: Option<i64>,
+    /// next_cursor of the previous page; keep the other arguments.
+    cursor: Option<String>,
+    /// Warehouse profile; default: the configured one.
+    profile: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, JsonSchema, PartialEq)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Format {
+    #[default]
+    Rows,
+    Table,
+}
+
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct CountParams {
+    /// Entity type, e.g. Product, Container. Singular or plural.
+    #[schemars(length(min = 1, max = 200))]
+    entity_type: String,
+    /// Condition on fields, as in query_wms_entities. Default: all rows.
+    filter: Option<String>,
+    /// Warehouse profile; default: the configured one.
+    profile: Option<String>,
+}
+
+pub(super) async fn rows(call: &Call, params: QueryParams) -> Result<Answer, Failure> {
+    let warehouse = call.warehouse(params.profile.as_deref()).await?;
+    let asked = Asked {
+        entity_type: &params.entity_type,
+        filter: params.filter.as_deref(),
+        order_by: params.order_by.as_deref(),
+        fields: params.fields.as_ref(),
+    };
+    let mut checked = asked.check(call, &warehouse).await?;
+    let (limit, clamped) = clamped_limit(params.limit, call.settings().max_query_rows);
+    let binding = checked.binding("query_wms_entities", &warehouse);
+    let start = position(&binding, params.cursor.as_deref())?;
+    let dialect = warehouse.dialect();
+    let question = Question {
+        entity_type: checked.entity_type.name.clone(),
+        query_type: QueryType::Reading,
+        filter: checked.filter.as_ref().map(|filter| filter.write(dialect)),
+        order_by: checked.order.as_ref().map(|order| order.write(dialect)),
+        skip: start.skip,
+        limit,
+        fields: checked.fields.clone(),
+    };
+    let shaping = Shaping::new(
+        checked.fields.as_deref(),
+        params.format == Some(Format::Table),
+    );
+    let page = warehouse
+        .rows(
+            &question,
+            shaping,
+            call.budget().list_bytes(),
+            call.deadline(),
+        )
+        .await?;
+    checked.warnings.extend(clamped);
+    checked.warnings.extend(page_warnings(&page, start));
+    let key = checked.entity_type.key.as_deref();
+    let mut list = list_of(page, key, limit, start, binding);
+    list.smaller = "take fewer fields (fields \"lite\", format \"table\")";
+    list.ways_on =
+        "Name the fields you need in 'fields', or read it whole in windows with get_wms_entity.";
+    Ok(Answer::about(&warehouse.profile().name, Body::Rows(list))
+        .fact("entity_type", &checked.entity_type.name)
+        .warnings(checked.warnings))
+}
+
+pub(super) async fn count(call: &Call, params: CountParams) -> Result<Answer, Failure> {
+    let warehouse = call.warehouse(params.profile.as_deref()).await?;
+    let asked = Asked {
+        entity_type: &params.entity_type,
+        filter: params.filter.as_deref(),
+        order_by: None,
+        fields: None,
+    };
+    let checked = asked.check(call, &warehouse).await?;
+    let question = Question {
+        filter: checked
+            .filter
+            .as_ref()
+            .map(|filter| filter.write(warehouse.dialect())),
+        ..Question::first(&checked.entity_type.name, 0)
+    };
+    let count = warehouse.count(&question, call.deadline()).await?;
+    let uncounted = count.is_none().then(|| NOT_COUNTED.to_owned());
+    Ok(Answer::about(&warehouse.profile().name, Body::Facts)
+        .fact("entity_type", &checked.entity_type.name)
+        .fact("filter", checked.filter.as_ref().map(Filter::canonical))
+        .fact("count", count)
+        .warnings(checked.warnings.into_iter().chain(uncounted)))
+}
+
+const NOT_COUNTED: &str = "this server does not count its rows";
+
+/// Turns a page into the envelope's list: what was asked, what is left, which row was too large.
+pub(in crate::tools) fn list_of(
+    page: Page,
+    key: Option<&str>,
+    limit: u64,
+    start: Position,
+    binding: Binding,
+) -> Rows {
+    let read = page.rows.len() as u64;
+    let asked = match page.total {
+        Some(total) => total.saturating_sub(start.skip).min(limit),
+        None if page.ended => read,
+        None => limit,
+    };
+    // A total below what was read is a server's mistake; the rows are there.
+    let asked = asked.max(read);
+    let oversize = page.overflow.map(|overflow| Oversize {
+        bytes: overflow.bytes,
+        key: overflow
+            .row
+            .as_ref()
+            .zip(key)
+            .and_then(|(row, key)| Some(format!("{key} '{}'", row.text_of(key)?))),
+    });
+    Rows {
+        rows: page.rows,
+        columns: page.columns,
+        skip: start.skip,
+        total: page.total,
+        asked,
+        more: !page.ended,
+        binding: Some(binding),
+        total_at_start: start.total,
+        oversize,
+        smaller: "lower 'limit'",
+        ways_on: "",
+    }
+}
+
+/// What the reader must know of a page: no total, a list that changed, fields that no row has.
+pub(in crate::tools) fn page_warnings(page: &Page, start: Position) -> Vec<String> {
+    let mut warnings = Vec::new();
+    match (page.total, start.total) {
+        (None, _) => warnings.push(NOT_COUNTED.to_owned()),
+        (Some(now), Some(then)) if now != then => warnings.push(format!(
+            "the total changed from {then} to {now} since the first page: rows may repeat or be missing; start again for an exact list"
+        )),
+        _ => {}
+    }
+    if !page.absent.is_empty() && !page.rows.is_empty() {
+        warnings.push(format!("no row has the field: {}", page.absent.join(", ")));
+    }
+    warnings
+}

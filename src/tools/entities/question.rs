@@ -1,0 +1,282 @@
+//! From a caller's words to a question: the entity type, the filter, the order and the fields, each checked by name.
+
+use std::sync::Arc;
+
+use crate::arguments::NameList;
+use crate::easywms::filter::{Filter, FilterError, OrderBy};
+use crate::easywms::{EntityFields, ResolvedType, Warehouse};
+use crate::envelope::{Binding, Code, CursorError, Failure, Position};
+use crate::server::Call;
+
+/// An entity type and what is asked of its rows, with every name checked.
+pub(super) struct Checked {
+    pub(super) entity_type: ResolvedType,
+    pub(super) filter: Option<Filter>,
+    pub(super) order: Option<OrderBy>,
+    pub(super) fields: Option<Vec<String>>,
+    pub(super) warnings: Vec<String>,
+}
+
+/// What the caller said, as it came.
+pub(super) struct Asked<'a> {
+    pub(super) entity_type: &'a str,
+    pub(super) filter: Option<&'a str>,
+    pub(super) order_by: Option<&'a str>,
+    pub(super) fields: Option<&'a NameList>,
+}
+
+/// The words of `fields` that are no field names.
+const FULL: &str = "full";
+const LITE: &str = "lite";
+/// The field that every Reading row has, for types whose key is unknown.
+const ID: &str = "Id";
+
+impl Asked<'_> {
+    /// Checks every name against the warehouse. Fields are looked up only if one is named.
+    pub(super) async fn check(
+        &self,
+        call: &Call,
+        warehouse: &Warehouse,
+    ) -> Result<Checked, Failure> {
+        let entity_type = resolve(call, warehouse, self.entity_type).await?;
+        let mut warnings = Vec::new();
+        if entity_type.respelled {
+            warnings.push(respelled(self.entity_type, &entity_type.name));
+        }
+        let names = self.named_fields();
+        let needs_fields = self.filter.is_some() || self.order_by.is_some() || names.is_some();
+        let known = if needs_fields {
+            Some(
+                warehouse
+                    .fields_of(&entity_type.name, call.deadline())
+                    .await?,
+            )
+        } else {
+            None
+        };
+        let filter = match given(self.filter) {
+            Some(text) => Some(checked_filter(
+                call,
+                text,
+                &entity_type.name,
+                known.as_ref(),
+            )?),
+            None => None,
+        };
+        let order = self.order(&entity_type, known.as_ref())?;
+        let fields = match (names, self.is_lite()) {
+            (Some(names), _) => Some(checked_names(&names, &entity_type.name, known.as_ref())?),
+            (None, true) => Some(lite_fields(call, warehouse, &entity_type).await?),
+            (None, false) => None,
+        };
+        Ok(Checked {
+            entity_type,
+            filter,
+            order,
+            fields,
+            warnings,
+        })
+    }
+
+    fn named_fields(&self) -> Option<Vec<String>> {
+        let names = &self.fields?.0;
+        let word = matches!(names.as_slice(), [])
+            || matches!(names.as_slice(), [word] if is_word(word, FULL) || is_word(word, LITE));
+        (!word).then(|| names.clone())
+    }
+
+    fn is_lite(&self) -> bool {
+        self.fields
+            .is_some_and(|fields| matches!(fields.0.as_slice(), [word] if is_word(word, LITE)))
+    }
+
+    /// The order always ends in the key, so that equal values can't make pages overlap.
+    fn order(
+        &self,
+        entity_type: &ResolvedType,
+        known: Option<&Arc<EntityFields>>,
+    ) -> Result<Option<OrderBy>, Failure> {
+        let key = entity_type.key.as_deref().unwrap_or(ID);
+        let order = match given(self.order_by) {
+            None => OrderBy::ascending(key),
+            Some(text) => {
+                let mut order =
+                    OrderBy::parse(text).map_err(|error| filter_failure(&error, "order_by"))?;
+                order.rename(|field| canonical_name(&field.name, &entity_type.name, known))?;
+                order.then_by(key)
+            }
+        };
+        // A server whose key can't be written in an order is read in its own order.
+        Ok(order.ok())
+    }
+}
+
+impl Checked {
+    /// Returns the arguments that decide the list, for its cursor.
+    pub(super) fn binding(&self, tool: &'static str, warehouse: &Warehouse) -> Binding {
+        let profile = warehouse.profile();
+        Binding::new(tool)
+            .with("profile", profile.name.as_str())
+            .with("tenant", profile.tenant.as_str())
+            .with("entity_type", self.entity_type.name.as_str())
+            .with(
+                "filter",
+                self.filter
+                    .as_ref()
+                    .map(Filter::canonical)
+                    .unwrap_or_default(),
+            )
+            .with(
+                "order_by",
+                self.order
+                    .as_ref()
+                    .map(OrderBy::canonical)
+                    .unwrap_or_default(),
+            )
+    }
+}
+
+/// Finds the entity type that a name means.
+pub(in crate::tools) async fn resolve(
+    call: &Call,
+    warehouse: &Warehouse,
+    name: &str,
+) -> Result<ResolvedType, Failure> {
+    Ok(warehouse.resolve_type(name, call.deadline()).await?)
+}
+
+pub(in crate::tools) fn respelled(given: &str, name: &str) -> String {
+    format!("entity_type '{given}' was read as '{name}'")
+}
+
+/// The short form: the catalogue's, or for a type that only the server knows its key and first fields.
+async fn lite_fields(
+    call: &Call,
+    warehouse: &Warehouse,
+    entity_type: &ResolvedType,
+) -> Result<Vec<String>, Failure> {
+    if let Some(catalogued) = warehouse.catalogue().get(&entity_type.name) {
+        return Ok(catalogued.lite.clone());
+    }
+    let known = warehouse
+        .fields_of(&entity_type.name, call.deadline())
+        .await?;
+    let key = entity_type.key.clone();
+    let first = known
+        .fields
+        .iter()
+        .map(|field| field.name.clone())
+        .filter(|name| Some(name) != key.as_ref());
+    Ok(key.clone().into_iter().chain(first).take(6).collect())
+}
+
+fn checked_filter(
+    call: &Call,
+    text: &str,
+    entity_type: &str,
+    known: Option<&Arc<EntityFields>>,
+) -> Result<Filter, Failure> {
+    let mut filter =
+        Filter::parse(text, call.started()).map_err(|error| filter_failure(&error, "filter"))?;
+    filter.rename(|field| canonical_name(&field.name, entity_type, known))?;
+    Ok(filter)
+}
+
+fn checked_names(
+    names: &[String],
+    entity_type: &str,
+    known: Option<&Arc<EntityFields>>,
+) -> Result<Vec<String>, Failure> {
+    names
+        .iter()
+        .map(|name| canonical_name(name.trim(), entity_type, known))
+        .collect()
+}
+
+/// The field's own spelling, or the failure that names the nearest ones.
+fn canonical_name(
+    name: &str,
+    entity_type: &str,
+    known: Option<&Arc<EntityFields>>,
+) -> Result<String, Failure> {
+    let Some(known) = known.filter(|known| !known.fields.is_empty()) else {
+        return Ok(name.to_owned());
+    };
+    // A dot leads into a related object of the Writing model, which metadata does not describe.
+    if name.contains('.') {
+        return Ok(name.to_owned());
+    }
+    match known.find(name) {
+        Some(field) => Ok(field.name.clone()),
+        None => Err(Failure::new(
+            Code::UnknownField,
+            format!("{entity_type} has no field '{}'", shortened(name)),
+            format!("describe_entity_type {{\"entity_type\":\"{entity_type}\"}} lists its fields."),
+        )
+        .did_you_mean(&known.nearest(name))),
+    }
+}
+
+fn shortened(name: &str) -> String {
+    name.chars().take(60).collect()
+}
+
+fn given(text: Option<&str>) -> Option<&str> {
+    text.filter(|text| !text.trim().is_empty())
+}
+
+fn is_word(name: &str, word: &str) -> bool {
+    name.trim().eq_ignore_ascii_case(word)
+}
+
+impl From<FilterError> for Failure {
+    fn from(error: FilterError) -> Self {
+        filter_failure(&error, "filter")
+    }
+}
+
+/// A filter or an order that does not parse: where, what was expected, and how one looks.
+pub(in crate::tools) fn filter_failure(error: &FilterError, parameter: &str) -> Failure {
+    let example = if parameter == "order_by" {
+        "An order looks like: CreationDate desc, Code."
+    } else {
+        "A filter looks like: Status = 'Blocked' and Quantity >= 10 and LotCode in ('L1','L2') and ExpirationDate < today+30d."
+    };
+    let failure =
+        Failure::new(Code::InvalidFilter, error.to_string(), example).with("parameter", parameter);
+    let failure = match error.position() {
+        Some(position) => failure.with("position", position),
+        None => failure,
+    };
+    failure.did_you_mean(error.suggestion().as_slice())
+}
+
+/// Where a list starts: at the cursor, or at its beginning.
+pub(in crate::tools) fn position(
+    binding: &Binding,
+    cursor: Option<&str>,
+) -> Result<Position, Failure> {
+    match cursor {
+        None => Ok(Position {
+            skip: 0,
+            total: None,
+        }),
+        Some(cursor) => binding
+            .resume(cursor)
+            .map_err(|error| cursor_failure(&error)),
+    }
+}
+
+pub(in crate::tools) fn cursor_failure(error: &CursorError) -> Failure {
+    let hint = match error {
+        CursorError::Differs { argument } => {
+            format!("Repeat the call with the same '{argument}', or start again without cursor.")
+        }
+        _ => "Start again without cursor; pass next_cursor exactly as it was given.".to_owned(),
+    };
+    let failure = Failure::new(Code::CursorInvalid, error.to_string(), hint);
+    match error {
+        CursorError::Differs { argument } => failure.with("argument", argument),
+        _ => failure,
+    }
+}

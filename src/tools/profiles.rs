@@ -1,0 +1,240 @@
+//! Which warehouses there are, whether they can be read, and how the server stands.
+
+use jiff::Timestamp;
+use rmcp::{tool, tool_router};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::arguments::Parameters;
+use crate::config::{Origin, Problem, Profile, Tls};
+use crate::easywms::rows::RawRow;
+use crate::easywms::{BreakerStatus, CheckStep, TokenStatus, Warehouse};
+use crate::envelope::{Answer, Binding, Body, Failure, Rows};
+use crate::server::{Call, Reply, WarehouseServer};
+
+/// More profiles than anybody configures.
+const MOST_PROFILES: u64 = 1_000;
+
+#[derive(Deserialize, JsonSchema)]
+struct NoParams {}
+
+#[derive(Deserialize, JsonSchema)]
+struct ProfileParams {
+    /// Warehouse profile; default: the configured one.
+    profile: Option<String>,
+}
+
+#[tool_router(router = profiles_router, vis = "pub(crate)")]
+impl WarehouseServer {
+    /// Lists the configured warehouses (profiles): name, which is the default, address, tenant, and what is missing if one
+    /// can't be used. Every other tool takes such a name in 'profile'.
+    #[tool(title = "List profiles")]
+    async fn list_profiles(&self, call: Call, Parameters(_): Parameters<NoParams>) -> Reply {
+        call.reply(Ok(list(&call)))
+    }
+
+    /// Tests whether a warehouse can be read: address, TLS, token, tenant, query, each timed, with the remedy for what fails.
+    /// Use it when calls fail, or first of all; for counters and limits use get_server_status.
+    #[tool(title = "Check connection")]
+    async fn check_connection(
+        &self,
+        call: Call,
+        Parameters(params): Parameters<ProfileParams>,
+    ) -> Reply {
+        call.reply(check(&call, params).await)
+    }
+
+    /// Tells how this server stands: version, limits in force, and per profile the reads, failures, token, breaker and learned
+    /// row sizes. Touches no network; to test a connection use check_connection.
+    #[tool(title = "Server status")]
+    async fn get_server_status(&self, call: Call, Parameters(_): Parameters<NoParams>) -> Reply {
+        call.reply(Ok(status(&call)))
+    }
+}
+
+#[derive(Serialize)]
+struct ProfileRow<'a> {
+    profile: &'a str,
+    default: bool,
+    usable: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    address: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tenant: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    site: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    problems: Vec<String>,
+}
+
+fn list(call: &Call) -> Answer {
+    let config = &call.shared().config;
+    let default = config.profiles.default_name();
+    let rows = config
+        .profiles
+        .iter()
+        .filter_map(|(name, profile)| RawRow::of(&profile_row(name, default, profile)));
+    let list = Rows::of_whole_list(
+        rows.collect(),
+        0,
+        MOST_PROFILES,
+        Binding::new("list_profiles"),
+    );
+    let general = config
+        .problems
+        .iter()
+        .filter(|problem| problem.profile.is_none())
+        .map(Problem::to_string);
+    let unset = (config.profiles.names().next().is_none()).then(|| NOTHING_CONFIGURED.to_owned());
+    Answer::general(Body::Rows(list))
+        .fact("source", &config.source)
+        .warnings(unset.into_iter().chain(general))
+}
+
+const NOTHING_CONFIGURED: &str = "no warehouse is configured: set WMS_URL, WMS_TENANT, WMS_USERNAME, WMS_PASSWORD, WMS_CLIENT_ID and WMS_CLIENT_SECRET, or start with --demo";
+
+fn profile_row<'a>(
+    name: &'a str,
+    default: Option<&str>,
+    profile: Result<&'a std::sync::Arc<Profile>, &'a [Problem]>,
+) -> ProfileRow<'a> {
+    let usable = profile.ok();
+    let problems = profile.err().unwrap_or_default();
+    ProfileRow {
+        profile: name,
+        default: default == Some(name),
+        usable: usable.is_some(),
+        address: usable.map(|profile| address(profile)),
+        tenant: usable.map(|profile| profile.tenant.as_str()),
+        site: usable.and_then(|profile| profile.site.as_deref()),
+        problems: problems.iter().map(Problem::to_string).collect(),
+    }
+}
+
+fn address(profile: &Profile) -> String {
+    match &profile.origin {
+        Origin::Url(base) => base.to_string(),
+        Origin::Demo => "embedded demo".to_owned(),
+    }
+}
+
+async fn check(call: &Call, params: ProfileParams) -> Result<Answer, Failure> {
+    let warehouse = call.warehouse(params.profile.as_deref()).await?;
+    let steps = warehouse.check(call.deadline()).await;
+    let failed = steps.iter().find(|step| step.error.is_some());
+    let profile = warehouse.profile();
+    let remedy = failed
+        .and_then(|step| step.error.clone())
+        .map(|error| Failure::from(error).for_profile(&profile.name));
+    let insecure = matches!(profile.tls, Tls::AcceptAny).then(|| {
+        format!("certificates are not checked (WMS_{}_ACCEPT_INVALID_CERTS): anybody on the way can read the password", profile.name)
+    });
+    Ok(Answer::about(&profile.name, Body::Facts)
+        .fact("connected", failed.is_none())
+        .fact("address", address(profile))
+        .fact("tenant", &profile.tenant)
+        .fact("failed_step", failed.map(|step| step.step))
+        .fact("cause", remedy.as_ref().map(|failure| &failure.message))
+        .fact("remedy", remedy.as_ref().map(|failure| &failure.hint))
+        .fact(
+            "server_message",
+            remedy
+                .as_ref()
+                .and_then(|failure| failure.details.get("server_message")),
+        )
+        .fact("steps", steps.iter().map(step_row).collect::<Vec<_>>())
+        .warnings(insecure))
+}
+
+fn step_row(step: &CheckStep) -> Value {
+    match &step.error {
+        None => {
+            json!({"step": step.step, "ok": true, "milliseconds": step.milliseconds, "found": step.found})
+        }
+        Some(error) => {
+            json!({"step": step.step, "ok": false, "milliseconds": step.milliseconds, "cause": error.to_string()})
+        }
+    }
+}
+
+fn status(call: &Call) -> Answer {
+    let shared = call.shared();
+    let settings = call.settings();
+    let budget = call.budget();
+    let limits = json!({
+        "max_query_rows": settings.max_query_rows,
+        "max_response_bytes": budget.list_bytes(),
+        "max_windowed_response_bytes": budget.window_bytes(),
+        "max_data_chars": settings.max_data_chars,
+        "max_scan_rows": settings.max_scan_rows,
+        "timeout_seconds": settings.timeout.as_secs(),
+        "scan_timeout_seconds": settings.scan_timeout.as_secs(),
+        "max_concurrency": settings.max_concurrency,
+    });
+    let names = shared.config.profiles.names();
+    let profiles: Vec<Value> = names
+        .map(|name| profile_status(name, shared.made_warehouse(name).as_deref()))
+        .collect();
+    Answer::general(Body::Facts)
+        .fact("version", env!("CARGO_PKG_VERSION"))
+        .fact(
+            "local_time",
+            Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+        )
+        .fact("read_only", true)
+        .fact("limits", limits)
+        .fact("profiles", profiles)
+        .warnings(shared.config.warnings.iter().cloned())
+}
+
+fn profile_status(name: &str, warehouse: Option<&Warehouse>) -> Value {
+    let Some(warehouse) = warehouse else {
+        return json!({"profile": name, "used": false});
+    };
+    let counts = warehouse.counts();
+    let row_bytes: serde_json::Map<String, Value> = warehouse
+        .learned_row_sizes()
+        .into_iter()
+        .map(|(key, bytes)| {
+            (
+                format!("{}/{}", key.entity_type, key.query_type),
+                bytes.into(),
+            )
+        })
+        .collect();
+    json!({
+        "profile": name,
+        "used": true,
+        "reads": counts.reads,
+        "failures": counts.failures,
+        "received_bytes": counts.received_bytes,
+        "milliseconds": counts.milliseconds,
+        "token": token_text(warehouse.token_status()),
+        "breaker": breaker_text(warehouse.breaker_status()),
+        "average_row_bytes": row_bytes,
+    })
+}
+
+fn token_text(status: TokenStatus) -> String {
+    match status {
+        TokenStatus::None => "none yet".to_owned(),
+        TokenStatus::Valid { expires_in_seconds } => format!("valid for {expires_in_seconds} s"),
+        TokenStatus::Expired => "expired, renewed by the next read".to_owned(),
+        TokenStatus::Refused {
+            retry_after_seconds,
+        } => format!("refused, not tried again for {retry_after_seconds} s"),
+    }
+}
+
+fn breaker_text(status: BreakerStatus) -> String {
+    match status {
+        BreakerStatus::Closed => "closed".to_owned(),
+        BreakerStatus::Open {
+            retry_after_seconds,
+            failures,
+        } => {
+            format!("open after {failures} failures, next attempt in {retry_after_seconds} s")
+        }
+    }
+}
