@@ -1,0 +1,3 @@
+//! What each tool answers, one file a noun.
+
+mod entities;
