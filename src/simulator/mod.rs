@@ -13,6 +13,7 @@ pub(crate) mod metrics;
 mod options;
 mod query;
 mod server;
+mod services;
 mod state;
 pub(crate) mod story;
 mod token;

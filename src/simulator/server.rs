@@ -24,7 +24,7 @@ use tokio::task::JoinSet;
 
 use super::faults::{Fault, Route};
 use super::journal::Exchange;
-use super::{ApiError, SharedState, metadata, query, state, token};
+use super::{ApiError, SharedState, metadata, query, services, state, token};
 
 /// No read request comes near it; a larger one is cut off.
 const MAX_REQUEST_BYTES: usize = 4 * 1024 * 1024;
@@ -54,6 +54,7 @@ fn routes() -> Router<SharedState> {
         .merge(token::routes())
         .merge(query::routes())
         .merge(metadata::routes())
+        .merge(services::routes())
         .route(
             "/ApplicationService/api/CommandExecute",
             any(refuse_operation),

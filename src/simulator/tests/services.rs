@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{ask_token, http, query, start, token, token_form, unknown_type_query, url};
+use super::{ask_token, good, http, query, start, token, token_form, unknown_type_query, url};
 use crate::simulator::{DEMO_CLIENT_SECRET, DEMO_PASSWORD, Fault, Options, Route};
 
 #[tokio::test]
@@ -279,4 +279,71 @@ async fn stops_with_its_connections_when_dropped() {
     let _ = idle.read_to_end(&mut nothing).await;
     assert!(nothing.is_empty());
     assert!(tokio::net::TcpStream::connect(&address).await.is_err());
+}
+
+#[tokio::test]
+async fn serves_workflows_logs_and_metrics() {
+    let simulator = start(Options::default()).await;
+    let token = token(&simulator, "NORTH").await;
+    let get = async |path: &str| {
+        let response = http()
+            .get(url(&simulator, path))
+            .bearer_auth(&token)
+            .send()
+            .await
+            .unwrap();
+        (response.status().as_u16(), response.text().await.unwrap())
+    };
+    let dictionary = "/ApplicationDictionaryService/api/Applications";
+    for (path, status, expected) in [
+        (dictionary, 200, "CustomApp"),
+        (
+            &format!("{dictionary}/CustomApp/Workflows?search=pallet&take=1"),
+            200,
+            "CST_",
+        ),
+        (
+            &format!("{dictionary}/CustomApp/Workflows?take=x"),
+            400,
+            "The request is invalid.",
+        ),
+        (
+            &format!("{dictionary}/Nothing/Workflows"),
+            404,
+            "Application 'Nothing' was not found.",
+        ),
+        (
+            &format!("{dictionary}/EasyWMS/Workflows/StackerCrane"),
+            200,
+            "StackerCrane",
+        ),
+        (
+            &format!("{dictionary}/EasyWMS/Workflows/Nothing"),
+            404,
+            "Workflow 'Nothing' was not found",
+        ),
+        (
+            "/WorkflowLogService/api/Logs/nothing",
+            404,
+            "Log entry 'nothing' was not found.",
+        ),
+        ("/MetricsService/api/Metrics", 200, "WarehouseCode"),
+        (
+            "/MetricsService/api/Metrics/nothing?from=2026-11-30",
+            404,
+            "Metric 'nothing' was not found.",
+        ),
+    ] {
+        let (answered, body) = get(path).await;
+        assert_eq!(answered, status, "{path}: {body}");
+        assert!(body.contains(expected), "{path}: {body}");
+    }
+    let search = http()
+        .post(url(&simulator, "/WorkflowLogService/api/LogSearch"))
+        .bearer_auth(&token)
+        .header("Content-Type", "application/json")
+        .body(json!({ "Keyword": "SC03 alarm 4711", "MinLevel": "Error", "Take": 1, "Descending": true }).to_string());
+    let page = good(search).await;
+    assert_eq!(page["TotalCount"], 38, "{page}");
+    assert_eq!(simulator.write_attempts(), 0);
 }
