@@ -129,9 +129,23 @@ impl Simulator {
         self.state.gate.held(requests).await;
     }
 
+    /// Waits until no request is held, because all were released or their clients gave up.
+    pub async fn none_held(&self) {
+        self.state.gate.none_held().await;
+    }
+
     /// Lets every request go on that [`Fault::Hold`] holds at this moment.
     pub fn release(&self) {
         self.state.gate.release();
+    }
+
+    /// Issues a good token without the token service, for a test that words the service's answer by itself.
+    ///
+    /// `None` for a tenant other than [`TENANTS`]. It never expires and counts as issued.
+    #[must_use]
+    pub fn issue_token(&self, tenant: &str) -> Option<String> {
+        let site = self.state.site(tenant)?;
+        Some(self.state.tokens.issue(site.tenant, None))
     }
 
     /// Returns how many tokens were issued since the start.

@@ -158,7 +158,7 @@ struct Grant {
 
 impl TokenLedger {
     /// Issues a token that opens a tenant's site.
-    fn issue(&self, tenant: &'static str, lifetime: Option<Duration>) -> String {
+    pub(super) fn issue(&self, tenant: &'static str, lifetime: Option<Duration>) -> String {
         let token: String = iter::repeat_with(fastrand::alphanumeric)
             .take(TOKEN_CHARS)
             .collect();

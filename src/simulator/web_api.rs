@@ -116,3 +116,16 @@ impl<T: Into<Body>> IntoResponse for JsonText<T> {
         (content_type, self.0.into()).into_response()
     }
 }
+
+/// Does work that takes long enough to hold up every other answer of a runtime with few threads.
+pub(crate) async fn in_background<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ApiError> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| {
+        ApiError::exception(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "System.OperationCanceledException",
+            "The operation was cancelled.",
+        )
+    })
+}

@@ -36,6 +36,15 @@ impl Gate {
             .await;
     }
 
+    /// Waits until no request is held.
+    pub(in crate::simulator) async fn none_held(&self) {
+        let _ = self
+            .waiting
+            .subscribe()
+            .wait_for(|waiting| *waiting == 0)
+            .await;
+    }
+
     /// Lets every held request go.
     pub(in crate::simulator) fn release(&self) {
         self.round.send_modify(|round| *round += 1);

@@ -12,6 +12,7 @@ use serde::Deserialize;
 
 use super::filter::{Filter, FilterError};
 use super::warehouse::{Site, Table};
+use super::web_api::in_background;
 use super::{ApiError, Authorized, JsonBody, JsonText, Options, Projection, SharedState};
 use order::Order;
 pub(super) use selection::KeyOrder;
@@ -60,19 +61,9 @@ async fn execute(
     Authorized(site): Authorized,
     JsonBody(request): JsonBody<QueryRequest>,
 ) -> Result<JsonText<Vec<u8>>, ApiError> {
-    // A scan of a scaled-up site would hold up every other answer of a runtime with few threads.
-    let answered = tokio::task::spawn_blocking(move || {
-        answer_query(&state.options, &state.key_order, &site, &request)
-    });
-    let body = answered.await.map_err(|_| {
-        let message = "The query was aborted.";
-        ApiError::exception(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "System.OperationCanceledException",
-            message,
-        )
-    })??;
-    Ok(JsonText(body))
+    let body =
+        in_background(move || answer_query(&state.options, &state.key_order, &site, &request));
+    Ok(JsonText(body.await??))
 }
 
 fn answer_query(

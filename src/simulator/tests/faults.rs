@@ -283,3 +283,13 @@ async fn holds_requests_until_released_and_counts_them() {
     asked(&simulator).await;
     assert_eq!(simulator.in_flight_peak(), 3);
 }
+
+#[tokio::test]
+async fn notices_a_client_that_gives_up() {
+    let simulator = planned(Fault::Hold).await;
+    let request = tokio::spawn(http().post(url(&simulator, QUERY_PATH)).send());
+    simulator.held(1).await;
+    request.abort();
+    simulator.none_held().await;
+    assert_eq!(simulator.journal()[0].status, None);
+}

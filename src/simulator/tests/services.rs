@@ -92,6 +92,16 @@ async fn omits_expires_in_without_a_lifetime() {
 }
 
 #[tokio::test]
+async fn accepts_a_token_issued_past_the_service() {
+    let simulator = start(Options::default()).await;
+    assert_eq!(simulator.issue_token("GHOST"), None);
+    let token = simulator.issue_token("SOUTH").unwrap();
+    let body = unknown_type_query();
+    let answer = query(&simulator, &token, &body).send().await.unwrap();
+    assert_eq!(answer.status(), 400);
+}
+
+#[tokio::test]
 async fn refuses_missing_invalid_expired_and_revoked_tokens() {
     let simulator = start(Options {
         token_lifetime: Some(Duration::ZERO),
