@@ -6,7 +6,9 @@ mod check;
 mod connection;
 mod error;
 pub mod filter;
+mod logs;
 mod metadata;
+mod metrics;
 mod query;
 mod read_request;
 mod refusal;
@@ -17,6 +19,7 @@ mod statistics;
 mod tls;
 mod token;
 mod wire;
+mod workflows;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

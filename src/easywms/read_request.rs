@@ -7,7 +7,7 @@ use reqwest::{Method, Url};
 use serde::Serialize;
 
 use super::error::ReadError;
-use super::wire::{QueryBody, Service};
+use super::wire::{LogSearchBody, MetricWindow, QueryBody, Service, WorkflowPage};
 use crate::config::ServicePaths;
 
 /// A request to the warehouse. Each variant fixes its method and its path; the arguments are data.
@@ -19,6 +19,26 @@ pub(super) enum ReadRequest<'a> {
     EntityTypes,
     /// The fields of one entity type.
     EntityType { name: &'a str },
+    /// The applications that hold workflows.
+    Applications,
+    /// The workflows of an application, without their definitions.
+    Workflows {
+        application: &'a str,
+        page: WorkflowPage<'a>,
+    },
+    /// One workflow, by name or id, with its definition.
+    Workflow { application: &'a str, id: &'a str },
+    /// Entries of the workflow log.
+    LogSearch(LogSearchBody<'a>),
+    /// One entry of the workflow log.
+    LogEntry { id: &'a str },
+    /// The metrics of the server.
+    Metrics,
+    /// The points of one metric.
+    Metric {
+        code: &'a str,
+        window: MetricWindow<'a>,
+    },
 }
 
 /// A request in the terms of HTTP, ready to be sent to one host.
@@ -37,6 +57,11 @@ impl ReadRequest<'_> {
         match self {
             Self::Query(_) => Service::Query,
             Self::EntityTypes | Self::EntityType { .. } => Service::Metadata,
+            Self::Applications | Self::Workflows { .. } | Self::Workflow { .. } => {
+                Service::Workflow
+            }
+            Self::LogSearch(_) | Self::LogEntry { .. } => Service::Log,
+            Self::Metrics | Self::Metric { .. } => Service::Metric,
         }
     }
 
@@ -44,17 +69,34 @@ impl ReadRequest<'_> {
     pub(super) fn thing(&self) -> Option<String> {
         match self {
             Self::EntityType { name } => Some(format!("entity type '{name}'")),
-            Self::Query(_) | Self::EntityTypes => None,
+            Self::Workflows { application, .. } => Some(format!("application '{application}'")),
+            Self::Workflow { application, id } => {
+                Some(format!("workflow '{id}' of application '{application}'"))
+            }
+            Self::LogEntry { id } => Some(format!("log entry '{id}'")),
+            Self::Metric { code, .. } => Some(format!("metric '{code}'")),
+            Self::Query(_)
+            | Self::EntityTypes
+            | Self::Applications
+            | Self::LogSearch(_)
+            | Self::Metrics => None,
         }
     }
 
     /// Builds the request for a host whose services answer at `paths`.
     pub(super) fn prepare(&self, base: &Url, paths: &ServicePaths) -> Result<Prepared, ReadError> {
-        let root = service_path(paths, self.service());
+        let url = |segments: &[&str]| at(base, service_path(paths, self.service()), segments);
         Ok(match self {
-            Self::Query(body) => post(at(base, root, &[])?, body),
-            Self::EntityTypes => get(at(base, root, &[])?),
-            Self::EntityType { name } => get(at(base, root, &[name])?),
+            Self::Query(body) => post(url(&[])?, body),
+            Self::EntityTypes | Self::Applications | Self::Metrics => get(url(&[])?),
+            Self::EntityType { name } => get(url(&[name])?),
+            Self::Workflows { application, page } => {
+                get(with_query(url(&[application, "Workflows"])?, &page.pairs()))
+            }
+            Self::Workflow { application, id } => get(url(&[application, "Workflows", id])?),
+            Self::LogSearch(body) => post(url(&["LogSearch"])?, body),
+            Self::LogEntry { id } => get(url(&["Logs", id])?),
+            Self::Metric { code, window } => get(with_query(url(&[code])?, &window.pairs())),
         })
     }
 }
@@ -78,6 +120,13 @@ fn get(url: Url) -> Prepared {
         url,
         body: None,
     }
+}
+
+fn with_query(mut url: Url, pairs: &[(&str, String)]) -> Url {
+    if !pairs.is_empty() {
+        url.query_pairs_mut().extend_pairs(pairs);
+    }
+    url
 }
 
 fn post(url: Url, body: &impl Serialize) -> Prepared {

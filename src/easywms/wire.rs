@@ -93,6 +93,60 @@ pub(super) struct QueryBody<'a> {
     pub(super) include_total: bool,
 }
 
+/// Which workflows of an application are listed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WorkflowPage<'a> {
+    /// Text in name or description.
+    pub(super) search: Option<&'a str>,
+    pub(super) skip: u64,
+    pub(super) take: u64,
+}
+
+impl WorkflowPage<'_> {
+    pub(super) fn pairs(&self) -> Vec<(&'static str, String)> {
+        let search = self.search.map(|search| ("search", search.to_owned()));
+        let page = [
+            ("skip", self.skip.to_string()),
+            ("take", self.take.to_string()),
+        ];
+        search.into_iter().chain(page).collect()
+    }
+}
+
+/// The body of a log search. Times are sent as the caller gave them.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "PascalCase")]
+pub(super) struct LogSearchBody<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) keyword: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) min_level: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) workflow: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) from: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) to: Option<&'a str>,
+    pub(super) skip: u64,
+    pub(super) take: u64,
+    pub(super) descending: bool,
+}
+
+/// The time window of a metric; an end that is left out is the server's to choose.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MetricWindow<'a> {
+    pub(super) from: Option<&'a str>,
+    pub(super) to: Option<&'a str>,
+}
+
+impl MetricWindow<'_> {
+    pub(super) fn pairs(&self) -> Vec<(&'static str, String)> {
+        let from = self.from.map(|from| ("from", from.to_owned()));
+        let to = self.to.map(|to| ("to", to.to_owned()));
+        from.into_iter().chain(to).collect()
+    }
+}
+
 /// The form of a token request.
 #[derive(Serialize)]
 pub(super) struct TokenForm<'a> {

@@ -121,6 +121,15 @@ impl Answer {
         self
     }
 
+    /// Adds a fact if there is one.
+    #[must_use]
+    pub fn fact_if(self, name: &'static str, value: Option<impl Serialize>) -> Self {
+        match value {
+            Some(value) => self.fact(name, value),
+            None => self,
+        }
+    }
+
     /// Adds a fact that is JSON text already: a row, byte for byte.
     #[must_use]
     pub fn raw_fact(mut self, name: &'static str, json: &str) -> Self {

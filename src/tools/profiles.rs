@@ -134,10 +134,10 @@ async fn check(call: &Call, params: ProfileParams) -> Result<Answer, Failure> {
         .fact("connected", failed.is_none())
         .fact("address", address(profile))
         .fact("tenant", &profile.tenant)
-        .fact("failed_step", failed.map(|step| step.step))
-        .fact("cause", remedy.as_ref().map(|failure| &failure.message))
-        .fact("remedy", remedy.as_ref().map(|failure| &failure.hint))
-        .fact(
+        .fact_if("failed_step", failed.map(|step| step.step))
+        .fact_if("cause", remedy.as_ref().map(|failure| &failure.message))
+        .fact_if("remedy", remedy.as_ref().map(|failure| &failure.hint))
+        .fact_if(
             "server_message",
             remedy
                 .as_ref()

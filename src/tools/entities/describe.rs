@@ -89,11 +89,11 @@ pub(super) async fn answer(
     let list = Rows::of_whole_list(rows, start.skip, limit, binding);
     Ok(Answer::about(&profile.name, Body::Rows(list))
         .fact("entity_type", &entity_type.name)
-        .fact(
+        .fact_if(
             "description",
             catalogued.map(|catalogued| &catalogued.description),
         )
-        .fact("key", &entity_type.key)
+        .fact_if("key", entity_type.key.as_ref())
         .fact("rows_total", sample.total)
         .fact("source", fields.source)
         .warnings(

@@ -119,7 +119,7 @@ pub(super) async fn count(call: &Call, params: CountParams) -> Result<Answer, Fa
     let uncounted = count.is_none().then(|| NOT_COUNTED.to_owned());
     Ok(Answer::about(&warehouse.profile().name, Body::Facts)
         .fact("entity_type", &checked.entity_type.name)
-        .fact("filter", checked.filter.as_ref().map(Filter::canonical))
+        .fact_if("filter", checked.filter.as_ref().map(Filter::canonical))
         .fact("count", count)
         .warnings(checked.warnings.into_iter().chain(uncounted)))
 }

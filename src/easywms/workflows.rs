@@ -1,0 +1,1 @@
+//! The workflows of the applications: their lists, their definitions.
