@@ -101,9 +101,16 @@ pub enum ResolveError {
 /// What the metadata service said, for a while.
 #[derive(Debug, Default)]
 pub(super) struct MetadataCache {
-    /// `None` inside: the server has no metadata service.
-    types: Mutex<Option<(Instant, Option<Arc<Vec<EntityTypeSummary>>>)>>,
+    types: Mutex<Option<(Instant, ServerTypes)>>,
     fields: Mutex<HashMap<String, (Instant, Arc<EntityFields>)>>,
+}
+
+/// What a server says of its entity types.
+#[derive(Clone, Debug)]
+enum ServerTypes {
+    Known(Arc<Vec<EntityTypeSummary>>),
+    /// The server has no metadata service, or this user may not read it.
+    Undescribed,
 }
 
 #[derive(Deserialize)]
@@ -139,25 +146,16 @@ impl Warehouse {
         &self,
         deadline: Instant,
     ) -> Result<(Vec<EntityTypeSummary>, bool), ReadError> {
-        let server = self.server_types(deadline).await?;
-        let known = |name: &str| {
-            server
-                .as_ref()
-                .is_none_or(|types| types.iter().any(|t| t.name == name))
+        let catalogued = self.catalogue.types.iter().map(summary);
+        let ServerTypes::Known(server) = self.server_types(deadline).await? else {
+            return Ok((catalogued.collect(), false));
         };
-        let catalogue = self
-            .catalogue
-            .types
+        let on_server = |name: &str| server.iter().any(|entity_type| entity_type.name == name);
+        let only_there = server
             .iter()
-            .filter(|t| known(&t.name))
-            .map(summary);
-        let mut types: Vec<EntityTypeSummary> = catalogue.collect();
-        for server_type in server.iter().flat_map(|types| types.iter()) {
-            if self.catalogue.get(&server_type.name).is_none() {
-                types.push(server_type.clone());
-            }
-        }
-        Ok((types, server.is_some()))
+            .filter(|entity_type| self.catalogue.get(&entity_type.name).is_none());
+        let known = catalogued.filter(|entity_type| on_server(&entity_type.name));
+        Ok((known.chain(only_there.cloned()).collect(), true))
     }
 
     /// Finds the entity type that a name means: the catalogue first, then the server's metadata.
@@ -218,19 +216,18 @@ impl Warehouse {
         Ok(self.metadata.remember_fields(entity_type, fields))
     }
 
-    async fn server_types(
-        &self,
-        deadline: Instant,
-    ) -> Result<Option<Arc<Vec<EntityTypeSummary>>>, ReadError> {
+    async fn server_types(&self, deadline: Instant) -> Result<ServerTypes, ReadError> {
         if let Some(types) = self.metadata.remembered_types() {
             return Ok(types);
         }
-        let rows = self
+        let types = match self
             .metadata_rows(&ReadRequest::EntityTypes, deadline)
-            .await;
-        let types = match rows {
-            Ok(rows) => Some(Arc::new(rows.iter().filter_map(wire_type).collect())),
-            Err(ReadError::ServiceMissing { .. } | ReadError::Forbidden { .. }) => None,
+            .await
+        {
+            Ok(rows) => ServerTypes::Known(Arc::new(rows.iter().filter_map(wire_type).collect())),
+            Err(ReadError::ServiceMissing { .. } | ReadError::Forbidden { .. }) => {
+                ServerTypes::Undescribed
+            }
             Err(error) => return Err(error),
         };
         *lock(&self.metadata.types) = Some((Instant::now() + MEMORY, types.clone()));
@@ -242,11 +239,10 @@ impl Warehouse {
         name: &str,
         deadline: Instant,
     ) -> Result<Option<Vec<EntityField>>, ReadError> {
-        if self
-            .metadata
-            .remembered_types()
-            .is_some_and(|types| types.is_none())
-        {
+        if matches!(
+            self.metadata.remembered_types(),
+            Some(ServerTypes::Undescribed)
+        ) {
             return Ok(None);
         }
         let document = self
@@ -303,7 +299,7 @@ impl Warehouse {
 }
 
 impl MetadataCache {
-    fn remembered_types(&self) -> Option<Option<Arc<Vec<EntityTypeSummary>>>> {
+    fn remembered_types(&self) -> Option<ServerTypes> {
         let types = lock(&self.types);
         types
             .as_ref()

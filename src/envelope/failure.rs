@@ -171,7 +171,7 @@ pub struct Failure {
     /// Whether trying again can help; [`Code::retryable`] unless the failure knows better.
     pub retryable: bool,
     /// Facts behind the failure, in order: `did_you_mean`, `parameter`, `position`, `server_message` …
-    pub details: Map<String, Value>,
+    pub details: Box<Map<String, Value>>,
 }
 
 /// The most characters of a text from the warehouse that a failure quotes (`server_message`).
@@ -186,7 +186,7 @@ impl Failure {
             hint: hint.into(),
             profile: None,
             retryable: code.retryable(),
-            details: Map::new(),
+            details: Box::default(),
         }
     }
 

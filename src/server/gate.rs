@@ -12,7 +12,7 @@ use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 
 use super::WarehouseServer;
-use super::call::{CALL_TIMEOUT, Call, Reply};
+use super::call::{CALL_TIMEOUT, Call};
 use super::progress::Progress;
 use crate::arguments::{ArgumentError, prepare};
 use crate::envelope::{Budget, Code, Failure, failure_json};
@@ -119,7 +119,7 @@ fn unknown_tool(server: &WarehouseServer, name: &str) -> ErrorData {
 fn argument_failure(error: &ArgumentError) -> Failure {
     Failure::new(Code::InvalidArguments, error.to_string(), error.hint())
         .with("parameter", error.parameter())
-        .did_you_mean(&error.did_you_mean())
+        .did_you_mean(error.did_you_mean())
         .with("accepted", error.accepted())
 }
 

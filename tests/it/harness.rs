@@ -67,7 +67,7 @@ impl Harness {
             panic!("arguments are an object")
         };
         let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
-        Outcome::of(self.client.call_tool(params).await.unwrap())
+        Outcome::of(&self.client.call_tool(params).await.unwrap())
     }
 
     /// Makes a call that must succeed, and returns its JSON.
@@ -87,7 +87,7 @@ impl Harness {
 }
 
 impl Outcome {
-    pub(crate) fn of(result: CallToolResult) -> Self {
+    pub(crate) fn of(result: &CallToolResult) -> Self {
         assert_eq!(result.structured_content, None, "the text is the contract");
         let [ContentBlock::Text(text)] = result.content.as_slice() else {
             panic!("one text block: {result:?}")

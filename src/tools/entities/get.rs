@@ -53,12 +53,11 @@ pub(super) async fn answer(call: &Call, params: GetEntityParams) -> Result<Answe
         query_type.number(),
         params.key
     );
-    let text = match window.snapshot(&warehouse, &snapshot) {
-        Some(text) => text,
-        None => {
-            let row = find(call, &warehouse, &entity_type, query_type, &params.key).await?;
-            window.keep(&warehouse, &snapshot, row.text())?
-        }
+    let text = if let Some(text) = window.snapshot(&warehouse, &snapshot) {
+        text
+    } else {
+        let row = find(call, &warehouse, &entity_type, query_type, &params.key).await?;
+        window.keep(&warehouse, &snapshot, row.text())?
     };
     let fits = text.len() + ENVELOPE_BYTES <= call.budget().list_bytes();
     let respelled = entity_type

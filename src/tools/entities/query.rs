@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::question::{Asked, position};
 use crate::arguments::NameList;
-use crate::easywms::filter::{Filter, OrderBy};
+use crate::easywms::filter::Filter;
 use crate::easywms::rows::Shaping;
 use crate::easywms::{Page, QueryType, Question};
 use crate::envelope::{Answer, Binding, Body, Failure, Oversize, Position, Rows};

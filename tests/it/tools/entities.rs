@@ -1,6 +1,10 @@
 //! Entity types and their rows.
 
-#![expect(clippy::unwrap_used, reason = "a failing test should panic")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a failing test should panic"
+)]
 
 use serde_json::json;
 

@@ -1,0 +1,94 @@
+//! One list: everything if it fits, else the longest prefix of whole rows that does.
+
+use super::{Addressee, head, warnings};
+use crate::easywms::rows::RawRow;
+use crate::envelope::answer::{Answer, Rows};
+use crate::envelope::budget::longest_prefix;
+use crate::envelope::cursor::Position;
+
+/// A list: everything if it fits, else the longest prefix of whole rows that does.
+pub(super) fn list(answer: &Answer, rows: &Rows, to: &Addressee) -> String {
+    let limit = to.budget.list_bytes();
+    let row_bytes = || rows.rows.iter().map(RawRow::len_bytes);
+    let count = longest_prefix(row_bytes(), limit, |count| {
+        list_text(answer, rows, to, count, false).len()
+    });
+    list_text(answer, rows, to, count, true)
+}
+
+fn list_text(
+    answer: &Answer,
+    rows: &Rows,
+    to: &Addressee,
+    count: usize,
+    with_rows: bool,
+) -> String {
+    let mut object = head(answer, to);
+    let returned = count as u64;
+    object.value("returned", returned);
+    object.value("total", rows.total);
+    let cut = returned < rows.asked;
+    if cut {
+        object.value("truncated", true);
+        object.value("omitted", rows.asked - returned);
+    }
+    if let Some(cursor) = next_cursor(rows, returned) {
+        object.value("next_cursor", cursor);
+    }
+    if cut {
+        object.value("hint", cut_hint(rows, returned, to.budget.list_bytes()));
+    }
+    warnings(&mut object, answer);
+    if let Some(columns) = &rows.columns {
+        object.value("columns", columns.clone());
+    }
+    let sent = if with_rows {
+        rows.rows.get(..count).unwrap_or_default()
+    } else {
+        &[]
+    };
+    object.rows("rows", sent);
+    object.finish()
+}
+
+/// The cursor behind the last row sent; behind the first row if that one can't be sent at all.
+fn next_cursor(rows: &Rows, returned: u64) -> Option<String> {
+    let stepped_over = u64::from(returned == 0 && rows.asked > 0);
+    let next = rows.skip + returned + stepped_over;
+    let remain = match rows.total {
+        Some(total) => next < total,
+        None => returned + stepped_over < rows.asked || rows.more,
+    };
+    let binding = rows.binding.as_ref().filter(|_| remain)?;
+    Some(binding.cursor(Position {
+        skip: next,
+        total: rows.total_at_start.or(rows.total),
+    }))
+}
+
+fn cut_hint(rows: &Rows, returned: u64, budget_bytes: usize) -> String {
+    if returned > 0 {
+        return format!(
+            "The answer is full ({budget_bytes} bytes): {returned} of {} rows. Continue with next_cursor, or {}.",
+            rows.asked, rows.smaller
+        );
+    }
+    let first = rows.rows.first().map(RawRow::len_bytes);
+    let bytes = first
+        .or(rows.oversize.as_ref().map(|oversize| oversize.bytes))
+        .unwrap_or_default();
+    let key = rows
+        .oversize
+        .as_ref()
+        .and_then(|oversize| oversize.key.as_deref());
+    let which = key.map(|key| format!(" ({key})")).unwrap_or_default();
+    let stepping = if next_cursor(rows, 0).is_some() {
+        " next_cursor steps over it."
+    } else {
+        ""
+    };
+    format!(
+        "The next row{which} alone takes {bytes} bytes; an answer holds {budget_bytes}. {}{stepping}",
+        rows.ways_on
+    )
+}

@@ -1,0 +1,70 @@
+//! Writes answers and failures as text: the one render path.
+//!
+//! Signals come before the payload, because a client that cuts the tail must not cut the signals.
+
+mod failure;
+mod grouped;
+mod list;
+mod object;
+mod windowed;
+
+pub use self::failure::failure_json;
+use self::grouped::grouped;
+use self::list::list;
+use self::object::Object;
+use self::windowed::windowed;
+use super::answer::{Answer, Body};
+use super::budget::Budget;
+
+/// Whom an answer goes to: what the call knows and the tool doesn't need to.
+#[derive(Clone, Debug)]
+pub struct Addressee {
+    /// The tool that was called.
+    pub tool: String,
+    /// The id under which the call is logged.
+    pub request_id: String,
+    /// When the warehouse was read, RFC 3339 in UTC.
+    pub as_of: String,
+    /// How large the answer may be.
+    pub budget: Budget,
+}
+
+/// Writes an answer within the addressee's budget.
+#[must_use]
+pub fn render_answer(answer: &Answer, to: &Addressee) -> String {
+    match &answer.body {
+        Body::Facts => head(answer, to).finish(),
+        Body::Rows(rows) => list(answer, rows, to),
+        Body::Sections { name, sections } => grouped(answer, name, sections, to),
+        Body::Text(window) => windowed(answer, window, to),
+    }
+}
+
+/// The members that every answer starts with.
+fn head(answer: &Answer, to: &Addressee) -> Object {
+    let mut object = Object::new();
+    object.value("success", true);
+    object.value("tool", to.tool.as_str());
+    if let Some(profile) = &answer.profile {
+        object.value("profile", profile.as_str());
+    }
+    object.value("as_of", to.as_of.as_str());
+    // Where the facts are the payload, the warnings come before them.
+    if matches!(answer.body, Body::Facts) {
+        warnings(&mut object, answer);
+    }
+    facts(&mut object, answer);
+    object
+}
+
+fn facts(object: &mut Object, answer: &Answer) {
+    for (name, json) in &answer.facts {
+        object.raw(name, json);
+    }
+}
+
+fn warnings(object: &mut Object, answer: &Answer) {
+    if !answer.warnings.is_empty() {
+        object.value("warnings", answer.warnings.clone());
+    }
+}
