@@ -146,7 +146,9 @@ fn wide(row: &mut Record, mut dice: Dice) {
     for name in COUNTS {
         row.integer(name, dice.between(0, 9));
     }
-    row.text("Remarks", dice.pick(&REMARKS));
+    row.text("Remarks", dice.sentences(&REMARKS, 4));
+    row.text("RoutingHistory", dice.sentences(&HISTORY, 8));
+    row.text("InspectionNotes", dice.sentences(&NOTES, 5));
     for name in CUSTOM_FIELDS {
         row.optional_text(
             name,
@@ -243,11 +245,29 @@ const COUNTS: [&str; 6] = [
     "ProductCount",
 ];
 const REMARKS: [&str; 5] = [
-    "",
-    "Étiquette réimprimée – palette filmée",
-    "Corner \"B\" repaired, see C:\\photos\\0417",
-    "",
+    "Étiquette réimprimée – palette filmée.",
+    "Corner \"B\" repaired, see C:\\photos\\0417.",
+    "Driver waited; unloaded with the second gang.",
     "棚卸済み ✔",
+    "Top board added at the customer's wish.",
+];
+const HISTORY: [&str; 8] = [
+    "IN01 ok, profile within limits;",
+    "CV04 → CV06, waited 00:00:42;",
+    "TR11 manual move, confirmed by scan;",
+    "IN02 label unreadable, read again ok;",
+    "SH01 transfer, no stop;",
+    "LB02 relabelled, 2 copies;",
+    "CV09 merge, priority given;",
+    "WR01 wrapped, program 4, 11 turns;",
+];
+const NOTES: [&str; 6] = [
+    "Load straight, film tight, no overhang; foot boards complete.",
+    "Un coin écrasé, sans effet sur la marchandise – photo prise.",
+    "Weight differs from the advice by less than the tolerance.",
+    "Label on the short side missing, printed again at the station.",
+    "Seal number compared with the transport document: same.",
+    "Temperature probe read at the dock, within the range.",
 ];
 pub(super) const CUSTOM_FIELDS: [&str; 20] = [
     "CustomField01",

@@ -121,10 +121,16 @@ impl Plan {
             Kind::Picking | Kind::OnPallet => ago(dice.between(30, 40 * 1440) * MINUTE),
             Kind::Gone => self.loading(berth).1,
             Kind::HighBay | Kind::Rack => {
-                let receipt = self.content(container, berth, 0).receipt;
-                let stored = receipt.received + dice.between(20, 400) * MINUTE;
+                let lines = 0..berth.stock_range().len();
+                let is_fast = |line| {
+                    self.traits(self.content(container, berth, line).receipt.product)
+                        .class
+                        == "A"
+                };
+                let received = self.content(container, berth, 0).receipt.received;
+                let stored = received + dice.between(20, 400) * MINUTE;
                 let recent = ago(dice.between(90, 60 * 1440) * MINUTE);
-                let fast = self.traits(receipt.product).class == "A";
+                let fast = lines.into_iter().any(is_fast);
                 if fast {
                     stored.max(recent).min(self.now)
                 } else {

@@ -43,6 +43,13 @@ impl Dice {
             .copied()
             .unwrap_or_default()
     }
+
+    /// A text of `count` sentences from the pool.
+    pub(super) fn sentences(&mut self, pool: &[&str], count: usize) -> String {
+        let first = self.below(pool.len());
+        let chosen = (0..count).filter_map(|step| pool.get((first + step) % pool.len().max(1)));
+        chosen.copied().collect::<Vec<&str>>().join(" ")
+    }
 }
 
 /// Hashes a text (FNV-1a) and spreads the result over all 64 bits.

@@ -49,9 +49,12 @@ impl Layout {
 
     /// Where a row comes from; `None` past the end.
     pub(super) fn origin(&self, row: usize) -> Option<Origin> {
+        if row >= self.len {
+            return None;
+        }
         let after = self.runs.partition_point(|(start, _)| *start <= row);
         let (start, origin) = self.runs.get(after.checked_sub(1)?)?;
-        (row < self.len).then_some(match origin {
+        Some(match origin {
             Origin::Filler(first) => Origin::Filler(first + row - start),
             story @ Origin::Story(_) => *story,
         })

@@ -145,11 +145,6 @@ impl Plan {
         let mut taken = Taken::default();
         for row in story {
             let (key, blocks) = (row.get("Code"), self.blocks);
-            taken.products.extend(
-                self.products
-                    .index_of(row.get("ProductCode"), blocks)
-                    .filter(|_| row.entity == "Stock"),
-            );
             match row.entity {
                 "Product" => taken.products.extend(self.products.index_of(key, blocks)),
                 "OutboundOrder" => taken.outbound.extend(self.outbound.index_of(key, blocks)),

@@ -39,9 +39,15 @@ pub(super) fn wide(row: &mut Record, mut dice: Dice) {
         });
         row.optional_text(name, code);
     }
-    row.text("HandlingInstructions", dice.pick(&INSTRUCTIONS));
-    row.text("PackagingDescription", dice.pick(&PACKAGING));
-    row.optional_text("LongDescription", dice.chance(60).then(|| dice.pick(&LONG)));
+    for name in LIMITS {
+        row.push(
+            name,
+            Cell::Integer(dice.chance(50).then(|| dice.between(1, 120))),
+        );
+    }
+    row.text("HandlingInstructions", dice.sentences(&INSTRUCTIONS, 4));
+    row.text("PackagingDescription", dice.sentences(&PACKAGING, 3));
+    row.text("LongDescription", dice.sentences(&LONG, 5));
     for name in CUSTOM_FIELDS {
         row.optional_text(
             name,
@@ -119,19 +125,41 @@ const CODES: [&str; 14] = [
     "PreferredZoneCode",
     "QualityPlanCode",
 ];
-const INSTRUCTIONS: [&str; 4] = [
+const LIMITS: [&str; 14] = [
+    "MaxStackLayers",
+    "UnitsPerLayer",
+    "LayersPerPallet",
+    "MinDaysToExpiryAtReception",
+    "MinDaysToExpiryAtShipping",
+    "QuarantineDays",
+    "CountIntervalDays",
+    "ReplenishmentPoint",
+    "MaxPickQuantity",
+    "MaxMixedLots",
+    "LabelCopies",
+    "InspectionSampleSize",
+    "ReturnDays",
+    "SortSequence",
+];
+const INSTRUCTIONS: [&str; 6] = [
     "Keep upright; do not stack more than three layers. Film twice when mixed.",
-    "Keep dry. Store away from strong odours; tilt watch on every second pallet.",
+    "Keep dry, away from strong odours; tilt watch on every second pallet.",
     "Fragile: \"this side up\" label on two faces. Photograph damage before unloading.",
     "Manipular con cuidado; apilar como máximo 4 niveles – retractilar siempre.",
+    "Do not store above level 9 of the high bay; corner boards on all pallets.",
+    "Bei Beschädigung sperren und Qualität rufen; Stückzahl doppelt prüfen.",
 ];
-const PACKAGING: [&str; 3] = [
-    "Carton 400 × 300 × 250 mm, 12 per layer, 6 layers per pallet",
-    "Shrink pack of 6 in display tray, 20 trays per layer",
-    "Single carton with inner polybag; pallet layer sheet required",
+const PACKAGING: [&str; 4] = [
+    "Carton 400 × 300 × 250 mm, 12 per layer, 6 layers per pallet.",
+    "Shrink pack of 6 in display tray, 20 trays per layer.",
+    "Single carton with inner polybag; pallet layer sheet required.",
+    "Mixed pallets only with top board; label on the long and the short side.",
 ];
-const LONG: [&str; 3] = [
+const LONG: [&str; 6] = [
     "Sold through retail and online; reorder in full layers only. Référence fournisseur sur l'étiquette.",
     "Seasonal article: check the sales window before releasing replenishment. 季節商品。",
     "Core range; price marked. Path of the data sheet: \\\\files\\sheets\\current.",
+    "Replaces the article of the previous season; sell out the old lots first 📦.",
+    "The owner asks for a photo of the first pallet of each reception.",
+    "Export needs the certificate of origin; see the note \"Origin\" in the ERP.",
 ];

@@ -91,7 +91,7 @@ pub(super) static SOUTH: Names = Names {
     country: "ES",
     owners: [
         ["SOL-FRESCO", "Sol Fresco S.L.", "Murcia", "ES"],
-        ["MERIDIAN-TOYS", "Meridian Toys S.A.", "València", "ES"],
+        ["MERIDIAN-HOGAR", "Meridian Hogar S.A.", "València", "ES"],
     ],
     agencies: [
         ["CAR-S1", "Harbour Express", "Groupage"],

@@ -154,6 +154,18 @@ fn identity_text(record: &Record, fields: &[&str]) -> String {
     text
 }
 
+/// Dates on which something happened to a row, so that it was made before them and changed with them.
+const EVENTS: [&str; 8] = [
+    "CreationDate",
+    "Date",
+    "EndDate",
+    "LastMessageDate",
+    "LocationDate",
+    "ReceptionDate",
+    "ReleaseDate",
+    "ShippingDate",
+];
+
 /// A filler row in which the story's fields stand.
 fn tell(mut base: Record, row: &StoryRow, now: i64) -> Record {
     for (name, text) in row.fields() {
@@ -161,6 +173,12 @@ fn tell(mut base: Record, row: &StoryRow, now: i64) -> Record {
             let cell = told_cell(old, text, now);
             base.set(name, cell);
         }
+    }
+    let told = |name: &&str| moment(row.get(name), now).filter(|date| *date <= now);
+    let dates: Vec<i64> = EVENTS.iter().filter_map(told).collect();
+    if let (Some(first), Some(last)) = (dates.iter().min(), dates.iter().max()) {
+        base.set("CreationDate", Cell::Date(Some(*first)));
+        base.set("UpdateDate", Cell::Date(Some(*last)));
     }
     base
 }

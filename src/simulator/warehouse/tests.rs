@@ -3,33 +3,362 @@
     clippy::indexing_slicing,
     reason = "a failing test should panic"
 )]
-use super::Site;
+
+use std::collections::{HashMap, HashSet};
+
 use jiff::Timestamp;
+use serde_json::{Map, Value};
+
+use super::{Site, Table};
+
+const TENANTS: [&str; 2] = ["NORTH", "SOUTH"];
+
+fn site(tenant: &str, scale: usize) -> Site {
+    let now: Timestamp = "2026-11-30T08:15:27.5Z".parse().unwrap();
+    Site::new(tenant, now, scale).unwrap()
+}
+
+fn rows(table: &Table) -> impl Iterator<Item = Map<String, Value>> {
+    (0..table.len()).map(|row| table.core(row))
+}
+
+/// Every `step`-th row, and always the first and the last.
+fn sample(table: &Table, step: usize) -> impl Iterator<Item = usize> {
+    (0..table.len())
+        .step_by(step)
+        .chain(table.len().checked_sub(1))
+}
+
+fn key_of(row: &Map<String, Value>, key: &str) -> String {
+    row[key].as_str().unwrap().to_owned()
+}
+
+fn keys(site: &Site, name: &str) -> HashSet<String> {
+    let table = site.table(name).unwrap();
+    rows(table).map(|row| key_of(&row, table.key)).collect()
+}
 
 #[test]
-fn probe() {
-    let now: Timestamp = "2026-11-30T08:15:00Z".parse().unwrap();
-    let t0 = std::time::Instant::now();
-    let site = Site::new("NORTH", now, 1).unwrap();
-    eprintln!("start {:?}", t0.elapsed());
-    for t in site.tables() {
-        let t0 = std::time::Instant::now();
-        let n = t.len();
-        for r in (0..n).step_by((n / 2000).max(1)) {
-            t.core(r);
-        }
-        let per = t0.elapsed() / (n.min(2000).max(1) as u32);
-        let sizes: usize = (0..n.min(200)).map(|r| t.reading_json(r).len()).sum();
-        eprintln!(
-            "{:20} len {n:6} core {per:?} reading {} writing {} cols {}",
-            t.name,
-            sizes / n.min(200),
-            t.writing_json(n / 3).len(),
-            t.columns.len()
+fn ghost_is_no_site_and_tables_answer_to_any_spelling() {
+    assert!(Site::new("GHOST", Timestamp::UNIX_EPOCH, 1).is_none());
+    let north = site("NORTH", 1);
+    for (spelling, name) in [
+        ("Products", "Product"),
+        ("stock", "Stock"),
+        ("STOCKS", "Stock"),
+        ("productaliases", "ProductAlias"),
+        ("Agencies", "Agency"),
+        ("InterfaceMessages", "InterfaceMessage"),
+        ("ProductAlias", "ProductAlias"),
+    ] {
+        assert_eq!(north.table(spelling).map(|table| table.name), Some(name));
+    }
+    assert!(north.table("Pallet").is_none());
+    assert!(north.table("s").is_none());
+}
+
+#[test]
+fn the_demo_has_its_volume_and_scale_multiplies_it() {
+    let (small, large) = (site("NORTH", 1), site("NORTH", 2));
+    for (name, least) in [
+        ("Product", 2_400),
+        ("Container", 24_000),
+        ("Stock", 30_000),
+        ("Location", 20_000),
+        ("OutboundOrder", 3_000),
+        ("OutboundOrderLine", 11_900),
+        ("InboundOrder", 800),
+        ("Task", 20_000),
+        ("InterfaceMessage", 2_000),
+        ("StockVariation", 400),
+    ] {
+        let (one, two) = (
+            small.table(name).unwrap().len(),
+            large.table(name).unwrap().len(),
         );
-        eprintln!(
-            "   {}",
-            t.reading_json(n / 2).chars().take(900).collect::<String>()
+        assert!(one >= least, "{name}: {one}");
+        assert!(
+            two >= one * 19 / 10 && two <= one * 21 / 10,
+            "{name}: {one} → {two}"
         );
     }
+    assert!(large.table("Task").unwrap().len() >= 50_000);
+    let orders = |site: &Site| {
+        rows(site.table("OutboundOrder").unwrap())
+            .filter(|row| row["Status"] == "STOCKFAILURE")
+            .count()
+    };
+    assert_eq!((orders(&small), orders(&large)), (1, 1));
+}
+
+#[test]
+fn rows_are_the_same_each_time_and_none_panics_at_the_edges() {
+    let (one, other) = (site("SOUTH", 3), site("SOUTH", 3));
+    for (table, twin) in one.tables().iter().zip(other.tables()) {
+        for row in sample(table, 997) {
+            assert_eq!(table.reading_json(row), twin.reading_json(row));
+            assert_eq!(table.writing_json(row), twin.writing_json(row));
+        }
+        for past in [table.len(), usize::MAX] {
+            assert!(table.core(past).is_empty());
+            assert_eq!(table.reading_json(past), "{}");
+            assert_eq!(table.writing_json(past), "{}");
+        }
+    }
+    for clock in [Timestamp::MIN, Timestamp::MAX, Timestamp::UNIX_EPOCH] {
+        let site = Site::new("NORTH", clock, 0).unwrap();
+        for table in site.tables() {
+            assert!(!table.reading(table.len() / 2).is_empty());
+        }
+    }
+}
+
+#[test]
+fn keys_and_ids_are_unique_and_the_sites_share_no_code() {
+    let shared_types = ["ContainerType", "User"];
+    let [north, south] = TENANTS.map(|tenant| site(tenant, 2));
+    for (table, twin) in north.tables().iter().zip(south.tables()) {
+        for table in [table, twin] {
+            let ids: HashSet<String> = rows(table).map(|row| key_of(&row, "Id")).collect();
+            assert_eq!(ids.len(), table.len(), "ids of {}", table.name);
+        }
+        let (ours, theirs) = (keys(&north, table.name), keys(&south, twin.name));
+        assert_eq!(ours.len(), table.len(), "keys of {}", table.name);
+        assert_eq!(theirs.len(), twin.len(), "keys of {}", twin.name);
+        let shared: Vec<&String> = ours.intersection(&theirs).collect();
+        match table.name {
+            "Product" => assert_eq!(shared, ["P-10311"]),
+            name if shared_types.contains(&name) => {}
+            name => assert!(shared.is_empty(), "{name}: {shared:?}"),
+        }
+    }
+}
+
+#[test]
+fn every_reference_points_to_a_row() {
+    for site in TENANTS.map(|tenant| site(tenant, 2)) {
+        let names = site.tables().iter().map(|table| table.name);
+        let known: HashMap<&str, HashSet<String>> =
+            names.map(|name| (name, keys(&site, name))).collect();
+        for table in site.tables() {
+            let links: Vec<(&str, &str)> = table
+                .columns
+                .iter()
+                .filter(|column| column.data_type == "String")
+                .filter_map(|column| Some((column.name.as_str(), column.relation?)))
+                .collect();
+            for row in rows(table) {
+                for (field, target) in &links {
+                    if let Some(key) = row[*field].as_str() {
+                        assert!(
+                            known[target].contains(key),
+                            "{} {field} {key}: {row:?}",
+                            table.name
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_id_is_the_same_where_it_is_referred_to() {
+    let north = site("NORTH", 1);
+    let stock = north.table("Stock").unwrap();
+    let products: HashMap<String, String> = rows(north.table("Product").unwrap())
+        .map(|row| (key_of(&row, "Code"), key_of(&row, "Id")))
+        .collect();
+    for row in sample(stock, 501) {
+        let reading = stock.reading(row);
+        assert_eq!(
+            products[reading["ProductCode"].as_str().unwrap()],
+            reading["ProductId"]
+        );
+    }
+}
+
+#[test]
+fn stock_stands_where_its_container_stands_and_adds_up() {
+    for site in TENANTS.map(|tenant| site(tenant, 2)) {
+        let containers: HashMap<String, Value> = rows(site.table("Container").unwrap())
+            .map(|row| (key_of(&row, "UniqueCode"), row["LocationLabel"].clone()))
+            .collect();
+        let owners: HashMap<String, Value> = rows(site.table("Product").unwrap())
+            .map(|row| (key_of(&row, "Code"), row["OwnerCode"].clone()))
+            .collect();
+        for row in rows(site.table("Stock").unwrap()) {
+            let amount = |field: &str| row[field].as_i64().unwrap();
+            assert_eq!(
+                row["LocationLabel"],
+                containers[row["ContainerCode"].as_str().unwrap()],
+                "{row:?}"
+            );
+            assert_eq!(
+                row["OwnerCode"],
+                owners[row["ProductCode"].as_str().unwrap()],
+                "{row:?}"
+            );
+            assert_eq!(
+                amount("Quantity"),
+                amount("AvailableQuantity") + amount("UnavailableQuantity"),
+                "{row:?}"
+            );
+            assert_eq!(
+                amount("UnavailableQuantity"),
+                amount("BlockedQuantity") + amount("ReservedQuantity"),
+                "{row:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn counts_on_rows_are_the_counts_of_rows() {
+    for site in TENANTS.map(|tenant| site(tenant, 2)) {
+        for (many, link, one, key, field) in [
+            (
+                "Container",
+                "LocationLabel",
+                "Location",
+                "Label",
+                "ContainerCount",
+            ),
+            (
+                "Container",
+                "ReceptionCode",
+                "Reception",
+                "Code",
+                "ContainerCount",
+            ),
+            (
+                "Container",
+                "ShipmentCode",
+                "Shipment",
+                "Code",
+                "ContainerCount",
+            ),
+            (
+                "OutboundOrderLine",
+                "OrderCode",
+                "OutboundOrder",
+                "Code",
+                "NumLines",
+            ),
+            (
+                "InboundOrderLine",
+                "OrderCode",
+                "InboundOrder",
+                "Code",
+                "NumLines",
+            ),
+            ("OutboundOrder", "WaveCode", "Wave", "Code", "OrderCount"),
+            ("OutboundOrder", "RouteCode", "Route", "Code", "OrderCount"),
+        ] {
+            let mut counts: HashMap<String, u64> = HashMap::new();
+            for row in rows(site.table(many).unwrap()) {
+                if let Some(code) = row[link].as_str() {
+                    *counts.entry(code.to_owned()).or_default() += 1;
+                }
+            }
+            for row in rows(site.table(one).unwrap()) {
+                let counted = counts.get(row[key].as_str().unwrap()).copied().unwrap_or(0);
+                assert_eq!(row[field], counted, "{one} {field}: {row:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn parents_stand_in_the_same_location() {
+    let north = site("NORTH", 1);
+    let places: HashMap<String, Value> = rows(north.table("Container").unwrap())
+        .map(|row| (key_of(&row, "UniqueCode"), row["LocationLabel"].clone()))
+        .collect();
+    let mut children = 0;
+    for row in rows(north.table("Container").unwrap()) {
+        if let Some(parent) = row["ParentContainerCode"].as_str() {
+            assert_eq!(places[parent], row["LocationLabel"]);
+            children += 1;
+        }
+    }
+    assert!(children > 1_000);
+}
+
+#[test]
+fn wide_rows_have_the_measured_sizes() {
+    let north = site("NORTH", 1);
+    let average = |name: &str| {
+        let table = north.table(name).unwrap();
+        let mut codes: Vec<(String, usize)> = (0..table.len())
+            .map(|row| (key_of(&table.core(row), table.key), row))
+            .collect();
+        codes.sort();
+        codes
+            .iter()
+            .take(200)
+            .map(|(_, row)| table.reading_json(*row).len())
+            .sum::<usize>()
+            / 200
+    };
+    let (product, container) = (average("Product"), average("Container"));
+    assert!((4_700..4_900).contains(&product), "Product: {product}");
+    assert!(
+        (4_300..4_700).contains(&container),
+        "Container: {container}"
+    );
+    let products = north.table("Product").unwrap();
+    for row in [0, 311, 1_800] {
+        assert!((94_000..97_000).contains(&products.writing_json(row).len()));
+    }
+    for name in ["Product", "Container"] {
+        let columns = north.table(name).unwrap().columns.len();
+        assert!((110..=130).contains(&columns), "{name}: {columns}");
+    }
+}
+
+#[test]
+fn reading_rows_show_the_columns_in_order_and_keep_number_text() {
+    let north = site("NORTH", 1);
+    for table in north.tables() {
+        for row in sample(table, 4_001) {
+            let reading = table.reading(row);
+            let shown: Vec<&String> = reading.keys().collect();
+            let declared: Vec<&String> = table.columns.iter().map(|column| &column.name).collect();
+            assert_eq!(shown, declared, "{}", table.name);
+            let core = table.core(row);
+            assert!(core.keys().all(|field| reading.contains_key(field)));
+        }
+    }
+    let stock = north.table("Stock").unwrap().reading_json(0);
+    assert!(stock.contains(".000,\"AvailableQuantity\":"), "{stock}");
+}
+
+#[test]
+fn writing_rows_number_their_objects_and_refer_back() {
+    let north = site("NORTH", 1);
+    for table in north.tables() {
+        let text = table.writing_json(table.len() / 2);
+        assert!(
+            text.starts_with("{\"$id\":\"1\",\"Id\":\""),
+            "{}",
+            table.name
+        );
+        let row: Value = serde_json::from_str(&text).unwrap();
+        assert!(row["ChangeLog"].is_array());
+        let objects = text.matches("\"$id\":").count();
+        let last = format!("\"$id\":\"{objects}\"");
+        assert!(
+            text.contains(&last),
+            "{}: objects are numbered from 1 without a gap",
+            table.name
+        );
+    }
+    assert!(
+        north
+            .table("Product")
+            .unwrap()
+            .writing_json(7)
+            .contains("{\"$ref\":\"")
+    );
 }
