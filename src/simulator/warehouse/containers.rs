@@ -129,12 +129,12 @@ fn wide(row: &mut Record, mut dice: Dice) {
     };
     for name in DATES {
         let date = dice
-            .chance(45)
+            .chance(72)
             .then(|| born + dice.between(1, 600) * MINUTE);
         row.optional_date(name, date);
     }
     for name in CODES {
-        let code = dice.chance(40).then(|| {
+        let code = dice.chance(80).then(|| {
             format!(
                 "{}-{:03}",
                 dice.pick(&["STD", "ALT", "IN", "OUT", "CV"]),
@@ -146,15 +146,14 @@ fn wide(row: &mut Record, mut dice: Dice) {
     for name in COUNTS {
         row.integer(name, dice.between(0, 9));
     }
-    row.text("Remarks", dice.sentences(&REMARKS, 4));
-    row.text("RoutingHistory", dice.sentences(&HISTORY, 8));
-    row.text("InspectionNotes", dice.sentences(&NOTES, 5));
+    row.text("Remarks", dice.sentences(&REMARKS, 5));
+    row.text("RoutingHistory", dice.sentences(&HISTORY, 13));
+    let label = format!("{}^FD{:018}^FS^XZ", LABEL, dice.below(1 << 58));
+    row.text("LabelContent", label);
+    row.text("InspectionNotes", dice.sentences(&NOTES, 6));
     for name in CUSTOM_FIELDS {
-        row.optional_text(
-            name,
-            dice.chance(15)
-                .then(|| format!("{:08X}", dice.below(0xFFFF_FFFF))),
-        );
+        let value = format!("{:010X}-{:010X}", dice.below(1 << 40), dice.below(1 << 40));
+        row.optional_text(name, dice.chance(82).then_some(value));
     }
 }
 
@@ -251,7 +250,14 @@ const REMARKS: [&str; 5] = [
     "棚卸済み ✔",
     "Top board added at the customer's wish.",
 ];
-const HISTORY: [&str; 8] = [
+/// The head of a printer's label program.
+const LABEL: &str = "^XA^CI28^PW812^LL1218^FO40,40^A0N,60,60^FD\\&SSCC\\&^FS^FO40,140^GB730,4,4^FS^FO40,180^BY3^BCN,200,Y,N,N";
+const HISTORY: [&str; 13] = [
+    "CV01 reversed, made room for CV02;",
+    "IN01 height 1,846 mm, class H2;",
+    "CV11 photocell dirty, passed at reduced speed;",
+    "TR05 taken off for inspection, put back;",
+    "SH01 waited for SC05, 00:03:10;",
     "IN01 ok, profile within limits;",
     "CV04 → CV06, waited 00:00:42;",
     "TR11 manual move, confirmed by scan;",

@@ -45,15 +45,12 @@ pub(super) fn wide(row: &mut Record, mut dice: Dice) {
             Cell::Integer(dice.chance(50).then(|| dice.between(1, 120))),
         );
     }
-    row.text("HandlingInstructions", dice.sentences(&INSTRUCTIONS, 4));
-    row.text("PackagingDescription", dice.sentences(&PACKAGING, 3));
-    row.text("LongDescription", dice.sentences(&LONG, 5));
+    row.text("HandlingInstructions", dice.sentences(&INSTRUCTIONS, 7));
+    row.text("PackagingDescription", dice.sentences(&PACKAGING, 4));
+    row.text("LongDescription", dice.sentences(&LONG, 8));
     for name in CUSTOM_FIELDS {
-        row.optional_text(
-            name,
-            dice.chance(25)
-                .then(|| format!("{:010X}", dice.below(0xFF_FFFF_FFFF))),
-        );
+        let value = format!("{:010X}-{:010X}", dice.below(1 << 40), dice.below(1 << 40));
+        row.optional_text(name, dice.chance(76).then_some(value));
     }
 }
 
@@ -141,12 +138,14 @@ const LIMITS: [&str; 14] = [
     "ReturnDays",
     "SortSequence",
 ];
-const INSTRUCTIONS: [&str; 6] = [
+const INSTRUCTIONS: [&str; 8] = [
     "Keep upright; do not stack more than three layers. Film twice when mixed.",
     "Keep dry, away from strong odours; tilt watch on every second pallet.",
     "Fragile: \"this side up\" label on two faces. Photograph damage before unloading.",
     "Manipular con cuidado; apilar como máximo 4 niveles – retractilar siempre.",
     "Do not store above level 9 of the high bay; corner boards on all pallets.",
+    "Never mix owners on one layer; mixed lots only with a separator sheet.",
+    "Weigh every tenth carton at reception and note the mean in the ERP.",
     "Bei Beschädigung sperren und Qualität rufen; Stückzahl doppelt prüfen.",
 ];
 const PACKAGING: [&str; 4] = [
@@ -155,11 +154,13 @@ const PACKAGING: [&str; 4] = [
     "Single carton with inner polybag; pallet layer sheet required.",
     "Mixed pallets only with top board; label on the long and the short side.",
 ];
-const LONG: [&str; 6] = [
+const LONG: [&str; 8] = [
     "Sold through retail and online; reorder in full layers only. Référence fournisseur sur l'étiquette.",
     "Seasonal article: check the sales window before releasing replenishment. 季節商品。",
     "Core range; price marked. Path of the data sheet: \\\\files\\sheets\\current.",
     "Replaces the article of the previous season; sell out the old lots first 📦.",
     "The owner asks for a photo of the first pallet of each reception.",
+    "Sold by the carton to branches, by the unit to online customers.",
+    "The price list changes in March; do not print prices on the label.",
     "Export needs the certificate of origin; see the note \"Origin\" in the ERP.",
 ];
