@@ -269,7 +269,7 @@ impl Warehouse {
             .rows(&question, Shaping::Whole, SAMPLE_BYTES, deadline)
             .await?;
         let catalogued = self.catalogue.get(entity_type);
-        Ok(match page.rows.first() {
+        Ok(match page.shaped.rows.first() {
             Some(row) => EntityFields {
                 fields: fields_of_row(row, catalogued),
                 source: FieldSource::Sample,

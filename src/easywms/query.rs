@@ -7,7 +7,8 @@ use super::connection::{DATA_BODY_BYTES, Patience};
 use super::error::ReadError;
 use super::read_request::ReadRequest;
 use super::rows::{
-    Keep, Overflow, RawRow, RowSplitter, Shaping, SizeKey, Split, SplitError, projection_hash,
+    Collector, Keep, Overflow, RowSplitter, Shaped, Shaping, SizeKey, Split, SplitError,
+    projection_hash,
 };
 use super::wire::{QueryBody, QueryType, Service};
 
@@ -33,18 +34,14 @@ pub struct Question {
 /// What came of a question: the rows that fit into the room, and how the list goes on.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// A prefix of the rows asked for, shaped.
-    pub rows: Vec<RawRow>,
-    /// The columns of a table.
-    pub columns: Option<Vec<String>>,
+    /// A prefix of the rows asked for, in the form asked for.
+    pub shaped: Shaped,
     /// Rows of the whole list, if the server counts.
     pub total: Option<u64>,
-    /// The first row behind `rows` that did not fit into the room.
+    /// The first row behind those that did not fit into the room.
     pub overflow: Option<Overflow>,
     /// Whether the list ended within the rows asked for.
     pub ended: bool,
-    /// Names of the projection that no row had.
-    pub absent: Vec<String>,
 }
 
 impl Question {
@@ -65,7 +62,7 @@ impl Question {
 
 /// The rows collected so far, and the room that is left for further ones.
 struct Collected {
-    rows: Vec<RawRow>,
+    collector: Collector,
     room_bytes: usize,
     overflow: Option<Overflow>,
 }
@@ -78,42 +75,38 @@ impl Warehouse {
     pub async fn rows(
         &self,
         question: &Question,
-        mut shaping: Shaping,
+        shaping: Shaping,
         room_bytes: usize,
         deadline: Instant,
     ) -> Result<Page, ReadError> {
         let key = size_key(question, &shaping);
+        let whole = matches!(shaping, Shaping::Whole);
         let mut collected = Collected {
-            rows: Vec::new(),
+            collector: Collector::new(shaping),
             room_bytes,
             overflow: None,
         };
         let mut total = None;
         let mut ended = false;
         while !ended && !collected.is_full(question.limit) {
-            let got = collected.rows.len() as u64;
-            let take = u64::from(self.sizes.rows_that_fit(&key, collected.room_bytes))
-                .min(question.limit - got);
-            let keep = keep_for(&shaping, take, collected.room_bytes);
+            let got = collected.collector.len() as u64;
+            let fitting = u64::from(self.sizes.rows_that_fit(&key, collected.room_bytes));
+            let take = fitting.min(question.limit - got);
+            let keep = keep_for(whole, take, collected.room_bytes);
             let split = self.split(question, got, take, keep, deadline).await?;
             total = total.or(split.total);
-            ended = split.seen == 0;
-            let before = collected.rows.len();
-            let weighed = collected.take(split, &mut shaping).map_err(unreadable)?;
+            let weighed = collected.take(split).map_err(unreadable)?;
             self.sizes.record(&key, weighed.rows, weighed.bytes);
-            let reached = question.skip + collected.rows.len() as u64;
-            ended |= collected.overflow.is_none() && total.is_some_and(|total| reached >= total);
-            ended |= collected.rows.len() == before && collected.overflow.is_none();
+            let reached = question.skip + collected.collector.len() as u64;
+            let at_end = weighed.rows == 0 || total.is_some_and(|total| reached >= total);
+            ended = at_end && collected.overflow.is_none();
         }
-        let absent = shaping.absent();
-        let (columns, rows) = shaping.finish(collected.rows).map_err(unreadable)?;
+        let shaped = collected.collector.finish().map_err(unreadable)?;
         Ok(Page {
-            rows,
-            columns,
+            shaped,
             total,
             overflow: collected.overflow,
             ended,
-            absent,
         })
     }
 
@@ -187,48 +180,40 @@ struct Weighed {
 
 impl Collected {
     fn is_full(&self, limit: u64) -> bool {
-        self.overflow.is_some() || self.rows.len() as u64 >= limit
+        self.overflow.is_some() || self.collector.len() as u64 >= limit
     }
 
-    /// Shapes the rows of an answer and keeps those that fit; the first that does not ends keeping.
-    fn take(&mut self, split: Split, shaping: &mut Shaping) -> Result<Weighed, SplitError> {
+    /// Keeps the rows of an answer that fit; the first that does not ends keeping.
+    fn take(&mut self, split: Split) -> Result<Weighed, SplitError> {
         let mut weighed = Weighed { rows: 0, bytes: 0 };
         for row in split.rows {
-            let row = shaping.shape(row)?;
-            let bytes = row.len_bytes();
+            let bytes = self.collector.push(row)?;
             weighed.rows += 1;
             weighed.bytes += bytes;
-            if self.overflow.is_some() {
-                continue;
-            }
-            if bytes + 1 > self.room_bytes {
+            if bytes > self.room_bytes {
+                let row = self.collector.pop();
                 self.overflow = Some(Overflow {
-                    bytes,
-                    row: Some(row),
+                    bytes: bytes - 1,
+                    row,
                     whole: true,
                 });
-            } else {
-                self.room_bytes -= bytes + 1;
-                self.rows.push(row);
+                return Ok(weighed);
             }
+            self.room_bytes -= bytes;
         }
         if let Some(overflow) = split.overflow {
             weighed.rows += 1;
             weighed.bytes += overflow.bytes;
-            self.overflow.get_or_insert(overflow);
+            self.overflow = Some(overflow);
         }
         Ok(weighed)
     }
 }
 
 /// Whole rows are kept while they fit; rows that shrink when shaped are weighed afterwards.
-fn keep_for(shaping: &Shaping, take: u64, room_bytes: usize) -> Keep {
+fn keep_for(whole: bool, take: u64, room_bytes: usize) -> Keep {
     let rows = usize::try_from(take).unwrap_or(usize::MAX);
-    let bytes = if matches!(shaping, Shaping::Whole) {
-        room_bytes
-    } else {
-        DATA_BODY_BYTES
-    };
+    let bytes = if whole { room_bytes } else { DATA_BODY_BYTES };
     Keep { bytes, rows }
 }
 

@@ -43,6 +43,8 @@ pub struct Rows {
     pub rows: Vec<RawRow>,
     /// The column names of a table; each row is then an array of cells.
     pub columns: Option<Vec<String>>,
+    /// The columns of a table whose value is the same in every row, as one object.
+    pub same: Option<RawRow>,
     /// Rows of the whole list before the first one here.
     pub skip: u64,
     /// Rows of the whole list, `None` if the server does not count.
@@ -159,6 +161,7 @@ impl Rows {
                 .take(take(asked))
                 .collect(),
             columns: None,
+            same: None,
             skip,
             total: Some(total),
             asked,

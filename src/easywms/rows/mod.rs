@@ -15,6 +15,7 @@ mod shape;
 mod shaping;
 mod sizes;
 mod splitter;
+mod table;
 mod utf8;
 
 #[cfg(test)]
@@ -25,6 +26,6 @@ pub use error::SplitError;
 pub use keep::{Keep, Overflow};
 pub use project::{Projection, columns};
 pub use row::{RawRow, plain_text};
-pub use shaping::Shaping;
+pub use shaping::{Collector, Shaped, Shaping};
 pub use sizes::{RowSizes, SizeKey, projection_hash};
 pub use splitter::{RowSplitter, Split};

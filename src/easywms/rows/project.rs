@@ -41,20 +41,6 @@ impl Projection {
         &self.names
     }
 
-    /// Adds the names of a row that are not in the projection yet, at its end.
-    pub(super) fn admit(&mut self, row: &RawRow) {
-        row.visit(|name, _| {
-            let name = name.unquoted();
-            if !self.places.contains_key(name.as_ref()) {
-                self.places
-                    .insert(name.clone().into_owned(), self.names.len());
-                self.names.push(name.into_owned());
-                self.found.push(false);
-            }
-            true
-        });
-    }
-
     /// Returns an object with only these fields of `row`, in the projection's order; an absent field is left out.
     pub fn project(&mut self, row: &RawRow) -> Result<RawRow, SplitError> {
         let mut text = String::from("{");

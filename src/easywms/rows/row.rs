@@ -22,22 +22,6 @@ impl RawRow {
         serde_json::value::to_raw_value(value).ok().map(Self)
     }
 
-    /// Returns the row of a table with at least `columns` cells: what is missing at its end is null.
-    pub(super) fn padded_to(self, columns: usize) -> Result<Self, SplitError> {
-        let cells: Vec<&RawValue> = serde_json::from_str(self.text()).unwrap_or_default();
-        let missing = columns.saturating_sub(cells.len());
-        if missing == 0 {
-            return Ok(self);
-        }
-        let padding = if cells.is_empty() {
-            vec!["null"; missing].join(",")
-        } else {
-            ",null".repeat(missing)
-        };
-        let open = self.text().strip_suffix(']').unwrap_or_default();
-        Self::from_text(format!("{open}{padding}]"))
-    }
-
     /// Returns the text that goes to the client.
     #[must_use]
     pub fn text(&self) -> &str {

@@ -1,88 +1,121 @@
-//! The form in which rows go out: whole, with some fields, or as the cells of a table.
+//! The form in which rows go out: whole, with some fields, or as a table.
 
 use super::error::SplitError;
 use super::project::Projection;
 use super::row::RawRow;
+use super::table::Table;
 
-/// Brings each row into the form that was asked for, and learns the columns of a table on the way.
+/// The form asked for.
 #[derive(Debug, Clone)]
 pub enum Shaping {
-    /// The server's row as it is.
+    /// The server's rows as they are.
     Whole,
-    /// An object of the named fields.
+    /// Objects of the named fields.
     Fields(Projection),
-    /// An array of the named fields' values.
-    Table(Projection),
-    /// An array of all values; the columns are those of the rows seen so far.
-    WholeTable(Projection),
+    /// A table of the named fields, or of all.
+    Table(Option<Projection>),
+}
+
+/// Rows in the form asked for.
+#[derive(Debug, Clone, Default)]
+pub struct Shaped {
+    /// Objects, or arrays of cells in a table.
+    pub rows: Vec<RawRow>,
+    /// The columns of a table.
+    pub columns: Option<Vec<String>>,
+    /// The columns of a table whose value is the same in every row, as one object.
+    pub same: Option<RawRow>,
+    /// Names asked for that no row had.
+    pub absent: Vec<String>,
 }
 
 impl Shaping {
     /// Returns the shaping for a projection (`None` for all fields) and a format.
     #[must_use]
     pub fn new(fields: Option<&[String]>, table: bool) -> Self {
-        let projection = Projection::new(fields.unwrap_or_default().iter().cloned());
-        match (fields, table) {
+        let projection = fields.map(|fields| Projection::new(fields.iter().cloned()));
+        match (projection, table) {
+            (projection, true) => Self::Table(projection),
+            (Some(projection), false) => Self::Fields(projection),
             (None, false) => Self::Whole,
-            (None, true) => Self::WholeTable(projection),
-            (Some(_), false) => Self::Fields(projection),
-            (Some(_), true) => Self::Table(projection),
-        }
-    }
-
-    /// Shapes one row.
-    pub fn shape(&mut self, row: RawRow) -> Result<RawRow, SplitError> {
-        match self {
-            Self::Whole => Ok(row),
-            Self::Fields(projection) => projection.project(&row),
-            Self::Table(projection) => projection.cells(&row),
-            Self::WholeTable(projection) => {
-                projection.admit(&row);
-                projection.cells(&row)
-            }
-        }
-    }
-
-    /// Returns the columns of a table, and the rows with a cell for each: a column that appeared late is null before.
-    pub fn finish(
-        self,
-        rows: Vec<RawRow>,
-    ) -> Result<(Option<Vec<String>>, Vec<RawRow>), SplitError> {
-        match self {
-            Self::Whole | Self::Fields(_) => Ok((None, rows)),
-            Self::Table(projection) => Ok((Some(projection.names().to_vec()), rows)),
-            Self::WholeTable(projection) => {
-                let columns = projection.names().to_vec();
-                let padded = rows
-                    .into_iter()
-                    .map(|row| row.padded_to(columns.len()))
-                    .collect::<Result<_, _>>()?;
-                Ok((Some(columns), padded))
-            }
-        }
-    }
-
-    /// Returns the names asked for that no row had.
-    #[must_use]
-    pub fn absent(&self) -> Vec<String> {
-        match self {
-            Self::Fields(projection) | Self::Table(projection) => {
-                projection.absent().into_iter().map(str::to_owned).collect()
-            }
-            Self::Whole | Self::WholeTable(_) => Vec::new(),
         }
     }
 
     /// Returns what tells rows of this form from others of the same type when their sizes are learned.
     #[must_use]
     pub fn size_mark(&self) -> Vec<String> {
-        match self {
-            Self::Whole => Vec::new(),
-            Self::Fields(projection) => projection.names().to_vec(),
-            Self::Table(projection) => std::iter::once("[]".to_owned())
-                .chain(projection.names().iter().cloned())
-                .collect(),
-            Self::WholeTable(_) => vec!["[]".to_owned()],
+        let (form, projection) = match self {
+            Self::Whole => (None, None),
+            Self::Fields(projection) => (None, Some(projection)),
+            Self::Table(projection) => (Some("table".to_owned()), projection.as_ref()),
+        };
+        let names = projection
+            .into_iter()
+            .flat_map(|projection| projection.names().iter().cloned());
+        form.into_iter().chain(names).collect()
+    }
+}
+
+/// Collects rows in the form asked for and weighs them as they come.
+#[derive(Debug)]
+pub struct Collector {
+    shaping: Shaping,
+    rows: Vec<RawRow>,
+    table: Table,
+}
+
+impl Collector {
+    /// Starts with no row.
+    #[must_use]
+    pub fn new(shaping: Shaping) -> Self {
+        Self {
+            shaping,
+            rows: Vec::new(),
+            table: Table::default(),
+        }
+    }
+
+    /// Returns how many rows are collected.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Takes a row; returns by how many bytes the answer grows, commas included.
+    pub fn push(&mut self, row: RawRow) -> Result<usize, SplitError> {
+        let row = match &mut self.shaping {
+            Shaping::Whole | Shaping::Table(None) => row,
+            Shaping::Fields(projection) | Shaping::Table(Some(projection)) => {
+                projection.project(&row)?
+            }
+        };
+        let grown = match &self.shaping {
+            Shaping::Table(_) => self.table.admit(&row, self.rows.len()),
+            Shaping::Whole | Shaping::Fields(_) => row.len_bytes() + 1,
+        };
+        self.rows.push(row);
+        Ok(grown)
+    }
+
+    /// Takes the last row back, because it did not fit.
+    pub fn pop(&mut self) -> Option<RawRow> {
+        self.rows.pop()
+    }
+
+    /// Returns the rows in their form.
+    pub fn finish(self) -> Result<Shaped, SplitError> {
+        let absent = match &self.shaping {
+            Shaping::Fields(projection) | Shaping::Table(Some(projection)) => projection.absent(),
+            Shaping::Whole | Shaping::Table(None) => Vec::new(),
+        };
+        let absent = absent.into_iter().map(str::to_owned).collect();
+        match self.shaping {
+            Shaping::Table(_) => self.table.finish(&self.rows, absent),
+            Shaping::Whole | Shaping::Fields(_) => Ok(Shaped {
+                rows: self.rows,
+                absent,
+                ..Shaped::default()
+            }),
         }
     }
 }

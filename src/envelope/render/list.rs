@@ -42,6 +42,9 @@ fn list_text(
     if let Some(columns) = &rows.columns {
         object.value("columns", columns.clone());
     }
+    if let Some(same) = &rows.same {
+        object.raw("same", same.text());
+    }
     let sent = if with_rows {
         rows.rows.get(..count).unwrap_or_default()
     } else {

@@ -58,7 +58,7 @@ pub(super) async fn answer(
         warehouse.rows(&question, Shaping::Whole, SAMPLE_BYTES, call.deadline())
     );
     let (fields, sample) = (fields?, sample?);
-    let row = sample.rows.first();
+    let row = sample.shaped.rows.first();
     let catalogued = warehouse.catalogue().get(&entity_type.name);
     let lite = |name: &str| {
         catalogued.is_some_and(|catalogued| catalogued.lite.iter().any(|field| field == name))

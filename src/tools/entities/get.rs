@@ -103,8 +103,8 @@ async fn find(
     let page = warehouse
         .rows(&question, Shaping::Whole, ROW_BYTES, call.deadline())
         .await?;
-    let found = page.rows.len();
-    match page.rows.into_iter().next() {
+    let found = page.shaped.rows.len();
+    match page.shaped.rows.into_iter().next() {
         Some(row) if found == 1 => Ok(row),
         Some(_) => Err(Failure::new(
             Code::Ambiguous,

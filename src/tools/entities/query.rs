@@ -24,7 +24,7 @@ pub(super) struct QueryParams {
     order_by: Option<String>,
     /// "full" (default), "lite" (at most 6 fields) or field names, comma separated.
     fields: Option<NameList>,
-    /// "rows" (default) or "table": columns once, then arrays; half the size.
+    /// "rows" (default) or "table": columns once, values that all rows share once in 'same', then arrays; under half the size.
     format: Option<Format>,
     /// Rows wanted, 1 to 200; default 20. The answer's byte budget may hold fewer.
     limit: Option<i64>,
@@ -134,7 +134,7 @@ pub(in crate::tools) fn list_of(
     start: Position,
     binding: Binding,
 ) -> Rows {
-    let read = page.rows.len() as u64;
+    let read = page.shaped.rows.len() as u64;
     let asked = match page.total {
         Some(total) => total.saturating_sub(start.skip).min(limit),
         None if page.ended => read,
@@ -151,8 +151,9 @@ pub(in crate::tools) fn list_of(
             .and_then(|(row, key)| Some(format!("{key} '{}'", row.text_of(key)?))),
     });
     Rows {
-        rows: page.rows,
-        columns: page.columns,
+        rows: page.shaped.rows,
+        columns: page.shaped.columns,
+        same: page.shaped.same,
         skip: start.skip,
         total: page.total,
         asked,
@@ -175,8 +176,11 @@ pub(in crate::tools) fn page_warnings(page: &Page, start: Position) -> Vec<Strin
         )),
         _ => {}
     }
-    if !page.absent.is_empty() && !page.rows.is_empty() {
-        warnings.push(format!("no row has the field: {}", page.absent.join(", ")));
+    if !page.shaped.absent.is_empty() && !page.shaped.rows.is_empty() {
+        warnings.push(format!(
+            "no row has the field: {}",
+            page.shaped.absent.join(", ")
+        ));
     }
     warnings
 }
