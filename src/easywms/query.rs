@@ -89,7 +89,7 @@ impl Warehouse {
         let mut total = None;
         let mut ended = false;
         while !ended && !collected.is_full(question.limit) {
-            let got = collected.collector.len() as u64;
+            let got = collected.collector.row_count() as u64;
             let fitting = u64::from(self.sizes.rows_that_fit(&key, collected.room_bytes));
             let take = fitting.min(question.limit - got);
             let keep = keep_for(whole, take, collected.room_bytes);
@@ -97,7 +97,7 @@ impl Warehouse {
             total = total.or(split.total);
             let weighed = collected.take(split).map_err(unreadable)?;
             self.sizes.record(&key, weighed.rows, weighed.bytes);
-            let reached = question.skip + collected.collector.len() as u64;
+            let reached = question.skip + collected.collector.row_count() as u64;
             let at_end = weighed.rows == 0 || total.is_some_and(|total| reached >= total);
             ended = at_end && collected.overflow.is_none();
         }
@@ -180,7 +180,7 @@ struct Weighed {
 
 impl Collected {
     fn is_full(&self, limit: u64) -> bool {
-        self.overflow.is_some() || self.collector.len() as u64 >= limit
+        self.overflow.is_some() || self.collector.row_count() as u64 >= limit
     }
 
     /// Keeps the rows of an answer that fit; the first that does not ends keeping.

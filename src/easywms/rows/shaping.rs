@@ -77,7 +77,7 @@ impl Collector {
 
     /// Returns how many rows are collected.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn row_count(&self) -> usize {
         self.rows.len()
     }
 
