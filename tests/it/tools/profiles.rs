@@ -1,0 +1,155 @@
+//! Profiles, the connection check and the server's status.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a failing test should panic"
+)]
+
+use std::collections::BTreeMap;
+
+use rmcp::model::CallToolRequestParams;
+use serde_json::{Value, json};
+
+use crate::harness::{Harness, Outcome, assert_failure_shape, connect, load};
+
+fn steps(answer: &Value) -> Vec<(&str, bool)> {
+    let steps = answer["steps"].as_array().unwrap().iter();
+    steps
+        .map(|step| {
+            (
+                step["step"].as_str().unwrap(),
+                step["ok"].as_bool().unwrap(),
+            )
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn lists_the_profiles_without_a_secret() {
+    let harness = Harness::start().await;
+    let outcome = harness.call("list_profiles", json!({})).await;
+    let names: Vec<&str> = outcome.json["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["profile"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["GHOST", "NORTH", "SOUTH"]);
+    assert_eq!(outcome.json["rows"][1]["default"], true);
+    assert!(!outcome.text.contains("demo-password") && !outcome.text.contains("demo-secret"));
+}
+
+#[tokio::test]
+async fn checks_each_step_of_a_connection() {
+    let harness = Harness::start().await;
+    let north = harness.answer("check_connection", json!({})).await;
+    assert_eq!(north["connected"], true);
+    assert_eq!(
+        steps(&north),
+        [
+            ("address", true),
+            ("token", true),
+            ("tenant", true),
+            ("query", true)
+        ]
+    );
+    let ghost = harness
+        .answer("check_connection", json!({"profile": "ghost"}))
+        .await;
+    assert_eq!(ghost["connected"], false);
+    assert_eq!(ghost["failed_step"], "tenant");
+    assert_eq!(
+        ghost["remedy"],
+        "Check WMS_GHOST_TENANT: it is the tenant's code, not its name."
+    );
+    assert_eq!(
+        steps(&ghost),
+        [("address", true), ("token", true), ("tenant", false)]
+    );
+}
+
+#[tokio::test]
+async fn a_wrong_password_and_a_stopped_server_name_their_step() {
+    let harness = Harness::with_settings(&[("WMS_SOUTH_PASSWORD", "wrong-password")]).await;
+    let refused = harness
+        .answer("check_connection", json!({"profile": "SOUTH"}))
+        .await;
+    assert_eq!(refused["failed_step"], "token");
+    assert_eq!(refused["server_message"], "Invalid user name or password");
+    let Harness { simulator, client } = harness;
+    drop(simulator);
+    let result = client
+        .call_tool(CallToolRequestParams::new("check_connection"))
+        .await
+        .unwrap();
+    let stopped = Outcome::of(&result);
+    assert_eq!(stopped.json["failed_step"], "address", "{}", stopped.text);
+}
+
+#[tokio::test]
+async fn the_status_counts_what_was_read() {
+    let harness = Harness::start().await;
+    let unused = harness.answer("get_server_status", json!({})).await;
+    assert_eq!(
+        unused["profiles"][1],
+        json!({"profile": "NORTH", "used": false})
+    );
+    harness
+        .answer(
+            "query_wms_entities",
+            json!({"entity_type": "Product", "limit": 1}),
+        )
+        .await;
+    let used = harness.answer("get_server_status", json!({})).await;
+    assert_eq!(used["profiles"][1]["reads"], 1);
+    assert_eq!(used["profiles"][1]["failures"], 0);
+    assert_eq!(used["profiles"][1]["breaker"], "closed");
+    assert!(
+        used["profiles"][1]["average_row_bytes"]["Product/0"]
+            .as_u64()
+            .unwrap()
+            > 4_000
+    );
+    assert_eq!(used["limits"]["max_response_bytes"], 25_000);
+}
+
+#[tokio::test]
+async fn an_unknown_profile_names_the_nearest() {
+    let harness = Harness::start().await;
+    let failure = harness
+        .failure("list_entity_types", json!({"profile": "NORHT"}))
+        .await;
+    assert_eq!(failure["code"], "unknown_profile");
+    assert_eq!(failure["details"]["did_you_mean"], json!(["NORTH"]));
+}
+
+#[tokio::test]
+async fn without_configuration_every_call_says_what_to_set() {
+    let client = connect(load(BTreeMap::new())).await;
+    for tool in client.list_all_tools().await.unwrap() {
+        let required = tool
+            .input_schema
+            .get("required")
+            .and_then(Value::as_array)
+            .cloned()
+            .unwrap_or_default();
+        let arguments = required
+            .iter()
+            .map(|name| (name.as_str().unwrap().to_owned(), json!("x")))
+            .collect();
+        let call = CallToolRequestParams::new(tool.name.clone()).with_arguments(arguments);
+        let outcome = Outcome::of(&client.call_tool(call).await.unwrap());
+        if ["list_profiles", "get_server_status"].contains(&tool.name.as_ref()) {
+            assert!(!outcome.is_error, "{}", outcome.text);
+            continue;
+        }
+        assert_failure_shape(&outcome, &tool.name);
+        assert_eq!(outcome.json["code"], "not_configured", "{}", outcome.text);
+        assert!(
+            outcome.json["hint"].as_str().unwrap().contains("WMS_URL"),
+            "{}",
+            outcome.text
+        );
+    }
+}
