@@ -1,4 +1,4 @@
-//! What changed or blocked stock: the StockVariation and StockLock tables.
+//! What changed or blocked stock: the `StockVariation` and `StockLock` tables.
 
 use super::plan::{DAY, HOUR, INBOUND_ORDERS, Plan, RECEPTIONS, VARIATIONS, contains, signed};
 use super::record::Record;
@@ -114,59 +114,66 @@ fn variation(plan: &Plan, index: usize) -> Record {
 fn lock(plan: &Plan, index: usize) -> Record {
     let mut dice = plan.dice("lock", index);
     let (block, within) = (index / LOCKS, index % LOCKS);
-    let held = within
-        .checked_sub(FIRST_ACTIVE)
-        .filter(|ordinal| *ordinal < Kind::Quarantine.count())
-        .and_then(|ordinal| {
-            let berth = Berth {
-                block,
-                kind: Kind::Quarantine,
-                ordinal,
-            };
-            let container = plan.container(berth);
-            (!contains(&plan.taken.containers, container)).then_some((container, berth))
-        });
-    let (date, ended, scope, target) = match held {
-        Some((container, berth)) => (
-            plan.standing_since(container, berth),
-            None,
-            "Container",
-            plan.container_code(container),
-        ),
-        None => {
-            let date = plan.now - signed(LOCKS + 10 - within) * 40 * HOUR;
-            let order = plan.filler_receipt(block * INBOUND_ORDERS + dice.below(RECEPTIONS));
-            let receipt = plan.receipt(order, dice.below(6));
-            let product = plan.products.code(receipt.product);
-            let (scope, target) = receipt.lot.map_or(("Product", product), |lot| ("Lot", lot));
-            (
-                date,
-                Some(date + dice.between(4, 200) * HOUR / 10),
-                scope,
-                target,
-            )
+    let hold = held(plan, block, within).unwrap_or_else(|| {
+        let date = plan.now - signed(LOCKS + 10 - within) * 40 * HOUR;
+        let order = plan.filler_receipt(block * INBOUND_ORDERS + dice.below(RECEPTIONS));
+        let receipt = plan.receipt(order, dice.below(6));
+        let product = plan.products.code(receipt.product);
+        let (scope, target) = receipt.lot.map_or(("Product", product), |lot| ("Lot", lot));
+        let ended = Some(date + dice.between(4, 200) * HOUR / 10);
+        Hold {
+            date,
+            ended,
+            scope,
+            target,
         }
+    });
+    let comments: &[&'static str] = if hold.ended.is_none() {
+        &HOLDS
+    } else {
+        &RELEASED
     };
     let mut row = Record::new();
     row.text("LockCode", lock_code(plan, index));
-    row.text("Scope", scope);
-    row.text("TargetCode", target);
-    row.date("Date", date);
-    row.optional_date("ExpirationDate", ended);
-    row.text(
-        "Comment",
-        if held.is_some() {
-            dice.pick(&HOLDS)
-        } else {
-            dice.pick(&RELEASED)
-        },
-    );
+    row.text("Scope", hold.scope);
+    row.text("TargetCode", hold.target);
+    row.date("Date", hold.date);
+    row.optional_date("ExpirationDate", hold.ended);
+    row.text("Comment", dice.pick(comments));
     row.link("UserName", "User", plan.names.quality);
     row.audit(
-        (date, plan.names.quality),
-        (ended.unwrap_or(date), "system"),
+        (hold.date, plan.names.quality),
+        (hold.ended.unwrap_or(hold.date), "system"),
     );
     row
+}
+
+/// What a lock holds.
+struct Hold {
+    date: i64,
+    /// When it was released; `None` while it holds.
+    ended: Option<i64>,
+    scope: &'static str,
+    target: String,
+}
+
+/// The hold on a container in quarantine, for the locks that have one.
+fn held(plan: &Plan, block: usize, within: usize) -> Option<Hold> {
+    let ordinal = within.checked_sub(FIRST_ACTIVE)?;
+    let berth = Berth {
+        block,
+        kind: Kind::Quarantine,
+        ordinal,
+    };
+    let here = ordinal < Kind::Quarantine.count();
+    let container = here.then(|| plan.container(berth))?;
+    let free = !contains(&plan.taken.containers, container);
+    free.then(|| Hold {
+        date: plan.standing_since(container, berth),
+        ended: None,
+        scope: "Container",
+        target: plan.container_code(container),
+    })
 }
 
 const REASONS: [&str; 12] = [

@@ -90,7 +90,9 @@ impl<'plan> Writer<'plan> {
             .find_map(|end| name.strip_suffix(end));
         self.name(stem.unwrap_or(name));
         if let Some(number) = self.seen.get(&(target, key.to_owned())) {
-            self.out.push_str(&format!("{{\"$ref\":\"{number}\"}}"));
+            self.out.push_str("{\"$ref\":\"");
+            self.out.push_str(&number.to_string());
+            self.out.push_str("\"}");
             self.comma = true;
             return;
         }

@@ -56,7 +56,7 @@ fn conversion(plan: &Plan, index: usize) -> Record {
 }
 
 fn alias(plan: &Plan, index: usize) -> Record {
-    let (product, main) = (index / 2, index % 2 == 0);
+    let (product, main) = (index / 2, index.is_multiple_of(2));
     let code = plan.products.code(product);
     let mut row = Record::new();
     row.text(

@@ -13,8 +13,6 @@ use super::stowage::{Berth, Kind};
 
 /// A line of an inbound order, as far as stock depends on it.
 pub(super) struct Receipt {
-    /// The inbound order, and the reception with the same index.
-    pub(super) order: usize,
     pub(super) product: usize,
     pub(super) supplier: usize,
     pub(super) received: i64,
@@ -53,7 +51,6 @@ impl Plan {
         let received = self.expected(order) + dice.between(5, 50) * MINUTE;
         let produced = received - dice.between(6, 28) * DAY;
         Receipt {
-            order,
             product,
             supplier: self.dice("supplier", order).below(SUPPLIERS),
             received,
@@ -75,13 +72,9 @@ impl Plan {
     pub(super) fn content(&self, container: usize, berth: Berth, line: usize) -> Content {
         let mut dice = self.dice("content", container * 2 + line);
         let within = container % PER_RECEPTION + line;
-        let receipt = match self.reception_of(container, berth) {
-            Some(order) => self.receipt(order, within),
-            None => {
-                let order = berth.block * INBOUND_ORDERS + dice.below(RECEPTIONS);
-                self.receipt(self.filler_receipt(order), within)
-            }
-        };
+        let any = berth.block * INBOUND_ORDERS + dice.below(RECEPTIONS);
+        let order = self.reception_of(container, berth);
+        let receipt = self.receipt(order.unwrap_or_else(|| self.filler_receipt(any)), within);
         let quantity = match berth.kind {
             Kind::Picking => dice.between(2, 60),
             Kind::OnPallet => dice.between(1, 4) * 12,

@@ -1,4 +1,4 @@
-//! The InterfaceMessage table: what went to and came from the ERP.
+//! The `InterfaceMessage` table: what went to and came from the ERP.
 //!
 //! Every order has its message in, every closed one its confirmation out, every stock variation its message out.
 
@@ -103,12 +103,14 @@ fn subject(plan: &Plan, index: usize) -> Subject {
     let (block, within) = (index / MESSAGES, index % MESSAGES);
     if within < OUTBOUND_MESSAGES {
         let order = block * OUTBOUND_ORDERS + within / 2;
-        return outbound(plan, order, within % 2 == 0).unwrap_or_else(|| master_data(plan, index));
+        return outbound(plan, order, within.is_multiple_of(2))
+            .unwrap_or_else(|| master_data(plan, index));
     }
     if within < OUTBOUND_MESSAGES + INBOUND_MESSAGES {
         let place = within - OUTBOUND_MESSAGES;
         let order = block * INBOUND_ORDERS + place / 2;
-        return inbound(plan, order, place % 2 == 0).unwrap_or_else(|| master_data(plan, index));
+        return inbound(plan, order, place.is_multiple_of(2))
+            .unwrap_or_else(|| master_data(plan, index));
     }
     let variation = block * VARIATIONS + within - OUTBOUND_MESSAGES - INBOUND_MESSAGES;
     let object = plan.variations.code(variation);

@@ -152,11 +152,10 @@ fn order(plan: &Plan, index: usize) -> Record {
         .max(created);
     let shipping = (stage == Stage::Shipped).then(|| plan.shipped(index));
     let progress = match (stage, status) {
-        (Stage::Shipped, "TERMINATED") => 1_000,
-        (Stage::Shipped, _) => dice.between(700, 990),
+        (Stage::Shipped, "CLOSE_PARTIALLY") => dice.between(700, 990),
         (Stage::Released, "WORKING" | "PAUSED") => dice.between(5, 95) * 10,
-        (Stage::Released, "SHIPPING" | "DOCKING" | "SHIPPEABLE" | "READY" | "CLOSING") => 1_000,
-        _ => 0,
+        (Stage::Cancelled | Stage::Waiting, _) | (_, "TASKS" | "ALLOCATE") => 0,
+        _ => 1_000,
     };
     let waits = stage == Stage::Waiting;
     let at_dock = matches!(status, "SHIPPING" | "DOCKING") || shipping.is_some();

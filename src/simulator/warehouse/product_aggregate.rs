@@ -17,7 +17,7 @@ pub(super) fn product(plan: &Plan, id: &str, record: &Record) -> String {
         writer.cells(record);
         writer.list("Conversions", |writer| conversions(writer, &mut dice));
         writer.list("WarehouseSettings", |writer| {
-            warehouse_settings(writer, plan, &mut dice)
+            warehouse_settings(writer, plan, &mut dice);
         });
         writer.list("Attributes", |writer| attributes(writer, &mut dice));
         writer.list("ChangeLog", |writer| change_log(writer, plan, &mut dice));

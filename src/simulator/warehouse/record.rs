@@ -169,7 +169,8 @@ impl Cell {
         }
     }
 
-    fn to_value(&self) -> Value {
+    /// The cell as JSON, with numbers as plain JSON numbers.
+    pub(super) fn to_value(&self) -> Value {
         match self {
             Self::Text(text) | Self::Link(_, text) => text
                 .as_deref()
@@ -198,7 +199,14 @@ impl Cell {
 
 /// Appends `text` as a JSON string.
 pub(super) fn write_string(text: &str, out: &mut String) {
-    out.push_str(&serde_json::to_string(text).unwrap_or_default());
+    let plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
+    if text.bytes().all(plain) {
+        out.push('"');
+        out.push_str(text);
+        out.push('"');
+    } else {
+        out.push_str(&serde_json::to_string(text).unwrap_or_default());
+    }
 }
 
 fn write_value(value: &Value, out: &mut String) {
@@ -230,7 +238,31 @@ fn decimal_value(units: i64, places: u32) -> Value {
 /// A moment as the site's local time without offset (the demo sites live in UTC).
 pub(super) fn date_text(seconds: i64) -> String {
     let timestamp = Timestamp::from_second(seconds).unwrap_or(Timestamp::UNIX_EPOCH);
-    Offset::UTC.to_datetime(timestamp).to_string()
+    let moment = Offset::UTC.to_datetime(timestamp);
+    let Ok(year) = u16::try_from(moment.year()) else {
+        return moment.to_string();
+    };
+    // By hand, because a filter formats millions of them.
+    let mut text = String::with_capacity(19);
+    push_two_digits(year / 100, &mut text);
+    push_two_digits(year % 100, &mut text);
+    for (separator, part) in [
+        ('-', moment.month()),
+        ('-', moment.day()),
+        ('T', moment.hour()),
+        (':', moment.minute()),
+        (':', moment.second()),
+    ] {
+        text.push(separator);
+        push_two_digits(part.unsigned_abs().into(), &mut text);
+    }
+    text
+}
+
+fn push_two_digits(number: u16, out: &mut String) {
+    for digit in [number / 10, number % 10] {
+        out.push(char::from_digit(digit.into(), 10).unwrap_or('0'));
+    }
 }
 
 /// The id of the row of an entity type with this key: the same wherever it is named.
@@ -240,14 +272,18 @@ pub(super) fn guid(seed: u64, entity: &str, key: &str) -> String {
     // Version 4, variant 1, as .NET makes them.
     let high = (high & 0xFFFF_FFFF_FFFF_0FFF) | 0x4000;
     let low = (low & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000;
-    format!(
-        "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
-        high >> 32,
-        (high >> 16) & 0xFFFF,
-        high & 0xFFFF,
-        low >> 48,
-        low & 0xFFFF_FFFF_FFFF
-    )
+    let digits = (0..16)
+        .map(|place| high >> (60 - place * 4))
+        .chain((0..16).map(|place| low >> (60 - place * 4)));
+    let mut text = String::with_capacity(36);
+    for (place, digit) in digits.enumerate() {
+        if matches!(place, 8 | 12 | 16 | 20) {
+            text.push('-');
+        }
+        let digit = u32::try_from(digit & 0xF).unwrap_or(0);
+        text.push(char::from_digit(digit, 16).unwrap_or('0'));
+    }
+    text
 }
 
 /// The name of the id beside a relation: `ProductCode` → `ProductId`, `SourceLocation` → `SourceLocationId`.

@@ -239,7 +239,7 @@ impl Plan {
     /// The box that stands on a pallet.
     pub(super) fn box_on(&self, pallet: usize) -> Option<usize> {
         let berth = self.berth(pallet);
-        let carries = berth.kind == Kind::HighBay && berth.ordinal % BOX_EVERY == 0;
+        let carries = berth.kind == Kind::HighBay && berth.ordinal.is_multiple_of(BOX_EVERY);
         let stacked = Berth {
             kind: Kind::OnPallet,
             ordinal: berth.ordinal / BOX_EVERY,

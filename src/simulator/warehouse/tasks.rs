@@ -58,23 +58,6 @@ fn task(plan: &Plan, index: usize) -> Record {
     let inbound = plan
         .reception_of(job.container, job.berth)
         .filter(|_| job.kind == "Putaway");
-    let started = matches!(status, "Done" | "InProgress" | "Failed")
-        .then(|| (created + dice.between(20, 900)).min(plan.now));
-    let ended = started
-        .filter(|_| status != "InProgress")
-        .map(|start| (start + dice.between(25, 900)).min(plan.now));
-    let open = matches!(status, "Pending" | "Assigned" | "InProgress");
-    let assigned = !matches!(status, "Pending" | "Cancelled") && job.crane.is_none();
-    let device = match job.crane {
-        Some(aisle) if open => Some(format!("{}SC{aisle:02}", plan.names.mark)),
-        None if assigned => Some(format!(
-            "{}TR{:02}",
-            plan.names.mark,
-            dice.below(TERMINALS) + 1
-        )),
-        _ => None,
-    };
-    let user = operator(plan, age, &mut dice);
     let mut row = Record::new();
     row.text("Code", plan.tasks.code(index));
     row.text("TaskType", job.kind);
@@ -106,21 +89,52 @@ fn task(plan: &Plan, index: usize) -> Record {
         "InboundOrder",
         inbound.map(|order| plan.inbound.code(order)),
     );
-    row.optional_link("UserName", "User", assigned.then_some(user));
-    row.optional_link("DeviceCode", "Device", device);
-    row.optional_date("StartDate", started);
-    row.optional_date("EndDate", ended);
-    let failure = if job.crane.is_some() {
+    execution(
+        plan,
+        &mut row,
+        (created, age),
+        (status, job.crane),
+        &mut dice,
+    );
+    row
+}
+
+/// Appends who or what does the task, when, and why it failed.
+fn execution(
+    plan: &Plan,
+    row: &mut Record,
+    (created, age): (i64, i64),
+    (status, crane): (&'static str, Option<usize>),
+    dice: &mut Dice,
+) {
+    let open = matches!(status, "Pending" | "Assigned" | "InProgress");
+    let begun = matches!(status, "Done" | "InProgress" | "Failed");
+    let started = begun.then(|| (created + dice.between(20, 900)).min(plan.now));
+    let ended = started
+        .filter(|_| !open)
+        .map(|start| (start + dice.between(25, 900)).min(plan.now));
+    let manned = !matches!(status, "Pending" | "Cancelled") && crane.is_none();
+    let mark = plan.names.mark;
+    let device = match crane {
+        Some(aisle) if open => Some(format!("{mark}SC{aisle:02}")),
+        None if manned => Some(format!("{mark}TR{:02}", dice.below(TERMINALS) + 1)),
+        _ => None,
+    };
+    let user = operator(plan, age, dice);
+    let failure = if crane.is_some() {
         dice.pick(&CRANE_FAILURES)
     } else {
         dice.pick(&FAILURES)
     };
+    row.optional_link("UserName", "User", manned.then_some(user));
+    row.optional_link("DeviceCode", "Device", device);
+    row.optional_date("StartDate", started);
+    row.optional_date("EndDate", ended);
     row.optional_text("FailureMessage", (status == "Failed").then_some(failure));
     row.audit(
         (created, "system"),
         (ended.or(started).unwrap_or(created), "system"),
     );
-    row
 }
 
 /// Tasks are done within two hours; those that failed did so more than a day ago.

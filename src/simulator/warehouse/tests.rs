@@ -9,6 +9,8 @@ use std::collections::{HashMap, HashSet};
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
+use super::record::Cell;
+use super::table::decimal_units;
 use super::{Site, Table};
 
 const TENANTS: [&str; 2] = ["NORTH", "SOUTH"];
@@ -361,4 +363,36 @@ fn writing_rows_number_their_objects_and_refer_back() {
             .writing_json(7)
             .contains("{\"$ref\":\"")
     );
+}
+
+#[test]
+fn picked_fields_are_those_of_the_core() {
+    let north = site("NORTH", 1);
+    for table in north.tables() {
+        let core = table.core(0);
+        let fields: Vec<&str> = core.keys().map(String::as_str).collect();
+        let values: Vec<Value> = core.values().cloned().collect();
+        assert_eq!(table.pick(0, &fields), Some(values));
+        assert_eq!(table.pick(0, &["Id", "NoSuchField"]), None);
+        assert_eq!(table.pick(table.len(), &["Id"]), None);
+    }
+}
+
+#[test]
+fn numbers_and_dates_have_the_wire_form() {
+    let text = |cell: Cell| {
+        let mut out = String::new();
+        cell.write_json(&mut out);
+        out
+    };
+    assert_eq!(text(Cell::Decimal(Some(10_000), 3)), "10.000");
+    assert_eq!(text(Cell::Decimal(Some(-5), 2)), "-0.05");
+    assert_eq!(text(Cell::Decimal(None, 2)), "null");
+    assert_eq!(text(Cell::Date(Some(0))), "\"1970-01-01T00:00:00\"");
+    assert_eq!(
+        text(Cell::Text(Some("a \"b\" \\ é\n".into()))),
+        "\"a \\\"b\\\" \\\\ é\\n\""
+    );
+    assert_eq!(decimal_units("812.4", 1), Some(8_124));
+    assert_eq!(decimal_units("24", 3), Some(24_000));
 }
