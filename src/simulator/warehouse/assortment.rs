@@ -68,7 +68,7 @@ fn alias(plan: &Plan, index: usize) -> Record {
         },
     );
     row.link("ProductCode", "Product", code);
-    row.link("OwnerCode", "Owner", plan.traits(product).owner);
+    row.link("OwnerCode", "Owner", plan.owner_of(product));
     row.text("UoMCode", "UN");
     row.text("AliasType", if main { "EAN13" } else { "SUPPLIER" });
     row.flag("IsMain", main);

@@ -60,6 +60,8 @@ pub(crate) struct Plan {
 pub(super) struct Taken {
     /// Products of which only the story has stock and orders.
     pub(super) products: Vec<usize>,
+    /// Whose those products are.
+    pub(super) owners: HashMap<usize, &'static str>,
     pub(super) containers: Vec<usize>,
     pub(super) outbound: Vec<usize>,
     pub(super) inbound: Vec<usize>,
@@ -146,7 +148,13 @@ impl Plan {
         for row in story {
             let (key, blocks) = (row.get("Code"), self.blocks);
             match row.entity {
-                "Product" => taken.products.extend(self.products.index_of(key, blocks)),
+                "Product" => {
+                    let product = self.products.index_of(key, blocks);
+                    taken.products.extend(product);
+                    taken
+                        .owners
+                        .extend(product.map(|product| (product, row.get("OwnerCode"))));
+                }
                 "OutboundOrder" => taken.outbound.extend(self.outbound.index_of(key, blocks)),
                 "InboundOrder" => taken.inbound.extend(self.inbound.index_of(key, blocks)),
                 "Reception" => taken

@@ -38,7 +38,13 @@ pub(super) struct Traits {
 }
 
 impl Plan {
-    /// The traits of a product.
+    /// The owner of a product, also of one that the story tells.
+    pub(super) fn owner_of(&self, product: usize) -> &'static str {
+        let told = self.taken.owners.get(&product).copied();
+        told.unwrap_or_else(|| self.traits(product).owner)
+    }
+
+    /// The traits of a product that the story doesn't tell.
     pub(super) fn traits(&self, product: usize) -> Traits {
         let mut dice = self.dice("product", product);
         let food = dice.chance(60);

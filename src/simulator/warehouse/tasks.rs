@@ -1,6 +1,7 @@
 //! The Task table: two weeks of movements, picks and counts, oldest first.
 //!
-//! A machine is released when its task ends, so finished tasks of cranes name no device; radio terminals stay with the task.
+//! A crane is released when its task has ended and been cleared, so ended filler tasks of cranes name no device; radio terminals
+//! stay with the task.
 
 use super::dice::Dice;
 use super::equipment::TERMINALS;
@@ -28,8 +29,9 @@ pub(super) static TASK: Definition = Definition {
     ..Definition::PLAIN
 };
 
-/// The aisle that the story closes: no filler task waits for its crane.
+/// The aisle that the story closes: no filler task waits for its crane, and none has run since.
 const CLOSED_AISLE: usize = 3;
+const CLOSED_SECONDS: i64 = 3 * HOUR;
 
 /// What a task moves, from where to where, for which order.
 struct Job {
@@ -165,7 +167,7 @@ fn job(plan: &Plan, block: usize, age: i64, dice: &mut Dice) -> Job {
     let roll = dice.below(100);
     match roll {
         0..15 => putaway(plan, block, age, dice),
-        15..25 => retrieval(plan, block, dice),
+        15..25 => retrieval(plan, block, age, dice),
         25..33 => relocation(plan, block, "Replenishment", Zone::Picking, dice),
         33..39 => relocation(plan, block, "Move", Zone::Rack, dice),
         39..43 => shelf(plan, block, "Count", None, dice),
@@ -199,11 +201,12 @@ fn putaway(plan: &Plan, block: usize, age: i64, dice: &mut Dice) -> Job {
         let berth = plan.berth(container);
         let stored = berth.kind == Kind::HighBay && !contains(&plan.taken.containers, container);
         plan.stand(berth)
-            .filter(|spot| stored && crane(*spot) != CLOSED_AISLE)
+            .filter(|spot| stored && crane_runs(*spot, age))
             .map(|spot| (container, berth, spot))
     };
     let found = (0..PER_RECEPTION).find_map(at);
-    let (container, berth, target) = found.unwrap_or_else(|| high_bay_pallet(plan, block, dice));
+    let (container, berth, target) =
+        found.unwrap_or_else(|| high_bay_pallet(plan, block, age, dice));
     let source = Spot::new(block, Zone::Reception, dice.below(40));
     Job {
         kind: "Putaway",
@@ -217,8 +220,8 @@ fn putaway(plan: &Plan, block: usize, age: i64, dice: &mut Dice) -> Job {
 }
 
 /// A crane fetches a pallet from where it stands, for replenishment of the pick zone.
-fn retrieval(plan: &Plan, block: usize, dice: &mut Dice) -> Job {
-    let (container, berth, source) = high_bay_pallet(plan, block, dice);
+fn retrieval(plan: &Plan, block: usize, age: i64, dice: &mut Dice) -> Job {
+    let (container, berth, source) = high_bay_pallet(plan, block, age, dice);
     let target = Spot::new(block, Zone::Picking, dice.below(4_800));
     Job {
         kind: "Retrieval",
@@ -232,13 +235,13 @@ fn retrieval(plan: &Plan, block: usize, dice: &mut Dice) -> Job {
 }
 
 /// A pallet of an aisle whose crane runs.
-fn high_bay_pallet(plan: &Plan, block: usize, dice: &mut Dice) -> (usize, Berth, Spot) {
+fn high_bay_pallet(plan: &Plan, block: usize, age: i64, dice: &mut Dice) -> (usize, Berth, Spot) {
     let first = dice.below(Kind::HighBay.count());
     let at = |step: usize| {
         let (container, berth) = plan.filler_container(block, Kind::HighBay, first + step);
         plan.stand(berth).map(|spot| (container, berth, spot))
     };
-    let runs = |found: &(usize, Berth, Spot)| crane(found.2) != CLOSED_AISLE;
+    let runs = |found: &(usize, Berth, Spot)| crane_runs(found.2, age);
     let fallback = Berth {
         block,
         kind: Kind::HighBay,
@@ -252,6 +255,11 @@ fn high_bay_pallet(plan: &Plan, block: usize, dice: &mut Dice) -> (usize, Berth,
             Spot::new(block, Zone::HighBay, 0),
         )
     })
+}
+
+/// Whether the crane of an aisle ran when a task of this age was made.
+fn crane_runs(spot: Spot, age: i64) -> bool {
+    crane(spot) != CLOSED_AISLE || age > CLOSED_SECONDS
 }
 
 fn crane(spot: Spot) -> usize {

@@ -19,16 +19,21 @@ const TOLD: [&str; 9] = [
     "CreationDate",
 ];
 
-fn tells(line: &StoryRow, row: &Row) -> bool {
-    TOLD.iter().all(|field| {
-        let told = line.get(field);
-        let date = moment(told, now().as_second()).map_or_else(|| told.to_owned(), |_| at(told));
-        match row.get(*field) {
-            _ if told.is_empty() => true,
-            Some(Value::String(shown)) => *shown == date,
-            Some(shown) => shown.to_string() == told,
-            None => false,
-        }
+/// The fields of a line by which its row is found, and how the row shows them.
+fn told(line: &StoryRow) -> Vec<(&'static str, String)> {
+    let shown =
+        |text: &str| moment(text, now().as_second()).map_or_else(|| text.to_owned(), |_| at(text));
+    let given = TOLD.iter().filter(|field| !line.get(field).is_empty());
+    given
+        .map(|field| (*field, shown(line.get(field))))
+        .collect()
+}
+
+fn tells(told: &[(&str, String)], row: &Row) -> bool {
+    told.iter().all(|(field, text)| match row.get(*field) {
+        Some(Value::String(shown)) => shown == text,
+        Some(shown) => text.parse::<Value>().is_ok_and(|told| told == *shown),
+        None => false,
     })
 }
 
@@ -38,23 +43,20 @@ fn every_line_of_the_story_is_one_row_with_its_fields() {
         let (site, lines) = (Site::new(tenant, now(), 1).unwrap(), rows(tenant));
         let mut seen = vec![0; lines.len()];
         for table in site.tables() {
-            let own: Vec<(usize, &StoryRow)> = lines
-                .iter()
-                .enumerate()
-                .filter(|(_, line)| line.entity == table.name)
-                .collect();
             let known = |field: &str| table.columns.iter().any(|column| column.name == field);
+            let own: Vec<usize> = (0..lines.len())
+                .filter(|number| lines[*number].entity == table.name)
+                .collect();
+            let fields = own.iter().flat_map(|number| lines[*number].fields());
             assert!(
-                own.iter()
-                    .all(|(_, line)| line.fields().iter().all(|(field, _)| known(field))),
+                fields.into_iter().all(|(field, _)| known(field)),
                 "{}",
                 table.name
             );
-            for row in (0..table.len())
-                .filter(|_| !own.is_empty())
-                .map(|row| table.core(row))
-            {
-                for (number, _) in own.iter().filter(|(_, line)| tells(line, &row)) {
+            let told: Vec<_> = own.iter().map(|number| told(&lines[*number])).collect();
+            for row in (0..table.len()).filter(|_| !own.is_empty()) {
+                let row = table.core(row);
+                for (number, _) in own.iter().zip(&told).filter(|(_, told)| tells(told, &row)) {
                     seen[*number] += 1;
                 }
             }
