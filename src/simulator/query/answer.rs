@@ -1,11 +1,14 @@
 //! A page of rows as bytes: each row written as it is made, then wrapped in the shape this server uses.
 
-use axum::http::StatusCode;
-use serde_json::{Map, Value};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::Model;
+use crate::simulator::RowShape;
 use crate::simulator::warehouse::Table;
-use crate::simulator::{ApiError, RowShape};
 
 /// One page of a query's answer.
 pub(super) struct Page {
@@ -16,44 +19,39 @@ pub(super) struct Page {
     pub(super) rows: Vec<u8>,
 }
 
-/// Writes the rows of a page with commas between them, whole or reduced to some fields.
+/// Writes the rows of a page with commas between them, whole or reduced to some fields. Numbers keep their text.
 pub(super) fn rows_as_json(
     table: &Table,
     model: Model,
     rows: &[usize],
     fields: Option<&[String]>,
-) -> Result<Vec<u8>, ApiError> {
+) -> Vec<u8> {
     let mut json = Vec::new();
     for (index, &row) in rows.iter().enumerate() {
         if index > 0 {
             json.push(b',');
         }
         let row = match model {
-            Model::Reading => Value::Object(table.reading(row)),
-            Model::Writing => table.writing(row),
+            Model::Reading => table.reading_json(row),
+            Model::Writing => table.writing_json(row),
         };
-        serde_json::to_writer(&mut json, &projected(row, fields)).map_err(|error| {
-            let exception_type = "Newtonsoft.Json.JsonSerializationException";
-            ApiError::exception(
-                StatusCode::INTERNAL_SERVER_ERROR,
-                exception_type,
-                error.to_string(),
-            )
-        })?;
+        match fields {
+            None => json.extend_from_slice(row.as_bytes()),
+            Some(fields) => json.extend_from_slice(projected(&row, fields).as_bytes()),
+        }
     }
-    Ok(json)
+    json
 }
 
 /// A field that the row's model doesn't have is left out.
-fn projected(row: Value, fields: Option<&[String]>) -> Value {
-    match (row, fields) {
-        (Value::Object(mut members), Some(fields)) => {
-            let of_field =
-                |field: &String| members.remove(field).map(|value| (field.clone(), value));
-            Value::Object(fields.iter().filter_map(of_field).collect::<Map<_, _>>())
-        }
-        (row, _) => row,
-    }
+fn projected(row: &str, fields: &[String]) -> String {
+    let members: HashMap<Cow<'_, str>, &RawValue> = serde_json::from_str(row).unwrap_or_default();
+    let member = |field: &String| {
+        let value = members.get(field.as_str())?;
+        Some(format!("{}:{}", Value::from(field.as_str()), value.get()))
+    };
+    let members: Vec<String> = fields.iter().filter_map(member).collect();
+    format!("{{{}}}", members.join(","))
 }
 
 impl Page {

@@ -99,7 +99,7 @@ fn answer_query(
         skip,
         take,
         total: request.include_total.then_some(selection.total),
-        rows: answer::rows_as_json(table, model, &selection.rows, fields.as_deref())?,
+        rows: answer::rows_as_json(table, model, &selection.rows, fields.as_deref()),
     };
     Ok(page.wrapped(options.shape, options.counts))
 }

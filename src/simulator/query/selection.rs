@@ -42,14 +42,29 @@ pub(super) fn select(
             return Selection { total, rows };
         }
     }
-    let core = table.core(0);
-    let mut fields = order
-        .fields()
-        .chain(filter.into_iter().flat_map(Filter::fields));
-    if fields.all(|field| core.contains_key(field)) {
-        scan(total, |row| table.core(row), filter, order, skip, take)
-    } else {
-        scan(total, |row| table.reading(row), filter, order, skip, take)
+    let asked = filter.into_iter().flat_map(Filter::fields);
+    let mut fields: Vec<&str> = order.fields().chain(asked).collect();
+    fields.sort_unstable();
+    fields.dedup();
+    scan(
+        total,
+        |row| read(table, row, &fields),
+        filter,
+        order,
+        skip,
+        take,
+    )
+}
+
+/// The fields of a row that a filter or an order looks at; the whole row where one of them is not in its narrow part.
+fn read(table: &Table, row: usize, fields: &[&str]) -> Map<String, Value> {
+    match table.pick(row, fields) {
+        Some(values) => fields
+            .iter()
+            .map(|field| (*field).to_owned())
+            .zip(values)
+            .collect(),
+        None => table.reading(row),
     }
 }
 
@@ -96,14 +111,7 @@ impl KeyOrder {
         let ordered = known.entry((tenant, table.name)).or_insert_with(|| {
             let order = Order::parse(table.key, table.name, &table.columns).unwrap_or_default();
             let take = table.len();
-            let has_key = table.core(0).contains_key(table.key);
-            let read = |row| {
-                if has_key {
-                    table.core(row)
-                } else {
-                    table.reading(row)
-                }
-            };
+            let read = |row| read(table, row, &[table.key]);
             scan(take, read, None, &order, 0, take).rows.into()
         });
         Arc::clone(ordered)
