@@ -15,6 +15,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 use tokio::runtime::{Builder, Runtime};
 
+pub use self::tools::tool_table;
 use crate::config::{Config, Options};
 
 /// Lets an assistant read a Mecalux `EasyWMS` warehouse over the Model Context Protocol. It never writes to the warehouse.

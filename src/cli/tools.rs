@@ -13,7 +13,7 @@ pub(super) fn run(config: Config, json: bool) -> u8 {
     let text = if json {
         serde_json::to_string_pretty(&tools).unwrap_or_default()
     } else {
-        table(&tools)
+        tool_table(&tools)
     };
     print::line(text.trim_end());
     0
@@ -21,7 +21,7 @@ pub(super) fn run(config: Config, json: bool) -> u8 {
 
 /// Returns the tools as a Markdown table: the name, and the first sentence of what it does.
 #[must_use]
-pub fn table(tools: &[Tool]) -> String {
+pub fn tool_table(tools: &[Tool]) -> String {
     let mut table = String::from("| tool | answers |\n| --- | --- |\n");
     for tool in tools {
         let description = tool.description.as_deref().unwrap_or_default();

@@ -3,5 +3,6 @@
 mod config;
 mod contract;
 mod harness;
+mod readme;
 mod schema_lint;
 mod tools;
