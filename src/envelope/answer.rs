@@ -51,8 +51,8 @@ pub struct Rows {
     pub total: Option<u64>,
     /// How many rows the question covers from `skip` on: the limit, or fewer if the list ends before.
     pub asked: u64,
-    /// Whether the list goes on behind the rows asked for. Only read where `total` is unknown.
-    pub more: bool,
+    /// Where the list ends, counted from its start; `None` if that is not known. A server may end a list before its total.
+    pub end: Option<u64>,
     /// The question that a cursor is bound to; without it the list can't be continued.
     pub binding: Option<Binding>,
     /// The total when the walk began.
@@ -165,7 +165,7 @@ impl Rows {
             skip,
             total: Some(total),
             asked,
-            more: false,
+            end: Some(total),
             binding: Some(binding),
             total_at_start: None,
             oversize: None,

@@ -58,10 +58,7 @@ fn list_text(
 fn next_cursor(rows: &Rows, returned: u64) -> Option<String> {
     let stepped_over = u64::from(returned == 0 && rows.asked > 0);
     let next = rows.skip + returned + stepped_over;
-    let remain = match rows.total {
-        Some(total) => next < total,
-        None => returned + stepped_over < rows.asked || rows.more,
-    };
+    let remain = rows.end.is_none_or(|end| next < end);
     let binding = rows.binding.as_ref().filter(|_| remain)?;
     Some(binding.cursor(Position {
         skip: next,

@@ -135,11 +135,12 @@ pub(in crate::tools) fn list_of(
     binding: Binding,
 ) -> Rows {
     let read = page.shaped.rows.len() as u64;
-    let asked = match page.total {
-        Some(total) => total.saturating_sub(start.skip).min(limit),
-        None if page.ended => read,
-        None => limit,
+    let end = if page.ended {
+        Some(start.skip + read)
+    } else {
+        page.total
     };
+    let asked = end.map_or(limit, |end| end.saturating_sub(start.skip).min(limit));
     // A total below what was read is a server's mistake; the rows are there.
     let asked = asked.max(read);
     let oversize = page.overflow.map(|overflow| Oversize {
@@ -157,7 +158,7 @@ pub(in crate::tools) fn list_of(
         skip: start.skip,
         total: page.total,
         asked,
-        more: !page.ended,
+        end,
         binding: Some(binding),
         total_at_start: start.total,
         oversize,
@@ -175,6 +176,12 @@ pub(in crate::tools) fn page_warnings(page: &Page, start: Position) -> Vec<Strin
             "the total changed from {then} to {now} since the first page: rows may repeat or be missing; start again for an exact list"
         )),
         _ => {}
+    }
+    let reached = start.skip + page.shaped.rows.len() as u64;
+    if let Some(total) = page.total.filter(|total| page.ended && reached < *total) {
+        warnings.push(format!(
+            "the server counts {total} rows but its list ended after {reached}"
+        ));
     }
     if !page.shaped.absent.is_empty() && !page.shaped.rows.is_empty() {
         warnings.push(format!(
