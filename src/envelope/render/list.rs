@@ -68,8 +68,12 @@ fn next_cursor(rows: &Rows, returned: u64) -> Option<String> {
 
 fn cut_hint(rows: &Rows, returned: u64, budget_bytes: usize) -> String {
     if returned > 0 {
+        let continuing = match next_cursor(rows, returned) {
+            Some(_) => "Continue with next_cursor, or",
+            None => "For more",
+        };
         return format!(
-            "The answer is full ({budget_bytes} bytes): {returned} of {} rows. Continue with next_cursor, or {}.",
+            "The answer is full ({budget_bytes} bytes): {returned} of {} rows. {continuing} {}.",
             rows.asked, rows.smaller
         );
     }
