@@ -1,11 +1,12 @@
 //! The gate that every tool call passes: names and arguments checked, panics and time-outs caught, one log line.
 
+use std::borrow::Cow;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use rmcp::handler::server::tool::{IntoCallToolResult as _, ToolCallContext};
-use rmcp::model::{CallToolRequestParams, CallToolResponse, ContentBlock, ErrorCode, Tool};
+use rmcp::model::{CallToolRequestParams, CallToolResponse, ContentBlock, ErrorCode};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 use serde_json::Value;
@@ -30,7 +31,7 @@ pub(super) async fn pass(
     let Some(tool) = server.tools.get(&request.name).cloned() else {
         return Err(unknown_tool(server, &request.name));
     };
-    let call = call_of(server, &tool, &context);
+    let call = call_of(server, tool.name.clone(), &context);
     context.extensions.insert(call.clone());
     let started = Instant::now();
     let arguments = prepare(
@@ -80,7 +81,12 @@ async fn run(
     }
 }
 
-fn call_of(server: &WarehouseServer, tool: &Tool, context: &RequestContext<RoleServer>) -> Call {
+/// Begins a call on behalf of a client: its budget, its deadline, where its progress goes.
+pub(super) fn call_of(
+    server: &WarehouseServer,
+    tool: Cow<'static, str>,
+    context: &RequestContext<RoleServer>,
+) -> Call {
     let client = context.client_info();
     let bytes = server
         .shared
@@ -90,7 +96,7 @@ fn call_of(server: &WarehouseServer, tool: &Tool, context: &RequestContext<RoleS
     let token = context.meta.get_progress_token();
     let progress = token.map(|token| Progress::new(context.peer.clone(), token));
     Call::new(
-        tool.name.clone(),
+        tool,
         Budget::of_bytes(bytes),
         Arc::clone(&server.shared),
         progress,

@@ -5,21 +5,20 @@
 
 mod call;
 mod clock;
+mod completions;
 mod configuration;
 mod gate;
+mod handler;
 mod instructions;
 mod progress;
+mod prompts;
+mod resources;
 mod shared;
 
 use std::sync::Arc;
 
 use rmcp::handler::server::router::tool::ToolRouter;
-use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult,
-    MetaObject, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
-};
-use rmcp::service::RequestContext;
-use rmcp::{ErrorData, RoleServer, ServerHandler};
+use rmcp::model::{MetaObject, Tool};
 use tokio_util::sync::CancellationToken;
 
 pub use self::call::{Call, Reply};
@@ -27,8 +26,6 @@ pub use self::clock::Clock;
 pub use self::shared::Shared;
 use crate::config::Config;
 
-/// How long a client may keep the lists of tools, resources and prompts: they change with a release only.
-const LIST_TTL_MILLISECONDS: u64 = 24 * 60 * 60 * 1000;
 /// Above this budget a client that swaps long answers for a file must be told that ours are meant to be long:
 /// Claude Code passes a text of up to 50,000 characters.
 const ANNOUNCED_FROM_BYTES: usize = 45_000;
@@ -99,38 +96,4 @@ fn published(
 /// Doc comments are wrapped for people; the model gets them in one line.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-impl ServerHandler for WarehouseServer {
-    fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().build();
-        let identity = Implementation::new("mcp-wms-api", env!("CARGO_PKG_VERSION"))
-            .with_title("EasyWMS warehouse (read only)");
-        ServerConfig::new(capabilities)
-            .with_server_info(identity)
-            .with_instructions(instructions::TEXT)
-    }
-
-    async fn call_tool(
-        &self,
-        request: CallToolRequestParams,
-        context: RequestContext<RoleServer>,
-    ) -> Result<CallToolResponse, ErrorData> {
-        gate::pass(self, request, context).await
-    }
-
-    async fn list_tools(
-        &self,
-        _request: Option<PaginatedRequestParams>,
-        _context: RequestContext<RoleServer>,
-    ) -> Result<ListToolsResult, ErrorData> {
-        let tools = ListToolsResult::with_all_items(self.tool_list());
-        Ok(tools
-            .with_ttl_ms(LIST_TTL_MILLISECONDS)
-            .with_cache_scope(CacheScope::Public))
-    }
-
-    fn get_tool(&self, name: &str) -> Option<Tool> {
-        self.tools.get(name).cloned()
-    }
 }

@@ -85,6 +85,15 @@ impl Shared {
             .cloned()
     }
 
+    /// Returns the catalogue of the default profile, the built-in one if no profile can be used; touches no network.
+    /// `None` if the profile's own file is no catalogue.
+    pub(super) fn default_catalogue(&self) -> Option<Arc<Catalogue>> {
+        match self.config.profiles.select(None) {
+            Ok(profile) => catalogue_of(profile).ok(),
+            Err(_) => Catalogue::built_in().ok().map(Arc::new),
+        }
+    }
+
     pub(super) fn next_request_id(&self) -> String {
         let number = self.requests.fetch_add(1, Ordering::Relaxed) + 1;
         format!("{:08x}-{number}", self.process)

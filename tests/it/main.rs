@@ -5,4 +5,5 @@ mod contract;
 mod harness;
 mod readme;
 mod schema_lint;
+mod surface;
 mod tools;

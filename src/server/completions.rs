@@ -1,0 +1,98 @@
+//! Completions: what may stand in an argument of a prompt or a variable of an address. No network is touched for one.
+
+use rmcp::ErrorData;
+use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo, Reference};
+
+use super::{Shared, prompts, resources};
+
+/// Which values of an argument are known without asking a warehouse.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Known {
+    /// None: codes of orders and the like are the warehouse's to know.
+    Nothing,
+    /// The names of the configured profiles.
+    Profiles,
+    /// The entity types of the catalogue.
+    EntityTypes,
+}
+
+/// Returns the values that begin with what was typed, then those that contain it; case does not count.
+pub(super) fn complete(
+    request: &CompleteRequestParams,
+    shared: &Shared,
+) -> Result<CompleteResult, ErrorData> {
+    let known = known(&request.r#ref, &request.argument.name)?;
+    let values = matching(values(known, shared), &request.argument.value);
+    let total = u32::try_from(values.len()).unwrap_or(u32::MAX);
+    let shown: Vec<String> = values
+        .into_iter()
+        .take(CompletionInfo::MAX_VALUES)
+        .collect();
+    let more = total as usize > shown.len();
+    let info = CompletionInfo::with_pagination(shown, Some(total), more)
+        .map_err(|problem| ErrorData::internal_error(problem, None))?;
+    Ok(CompleteResult::new(info))
+}
+
+/// Finds the argument that is to be completed.
+fn known(of: &Reference, argument: &str) -> Result<Known, ErrorData> {
+    let known = match of {
+        Reference::Prompt(prompt) => {
+            let arguments = prompts::find(&prompt.name)?.arguments;
+            let found = arguments.iter().find(|found| found.name == argument);
+            found.map(|argument| argument.known)
+        }
+        Reference::Resource(template) => {
+            let variables = resources::variables_of(&template.uri);
+            let mut variables = variables.into_iter().flatten();
+            let found = variables.find(|found| found.name == argument);
+            found.map(|variable| variable.known)
+        }
+        _ => None,
+    };
+    known.ok_or_else(|| {
+        let shown: String = argument.chars().take(60).collect();
+        ErrorData::invalid_params(format!("there is no argument '{shown}' to complete"), None)
+    })
+}
+
+fn values(known: Known, shared: &Shared) -> Vec<String> {
+    match known {
+        Known::Nothing => Vec::new(),
+        Known::Profiles => shared.config.profiles.names().map(str::to_owned).collect(),
+        Known::EntityTypes => {
+            let catalogue = shared.default_catalogue();
+            let types = catalogue.iter().flat_map(|catalogue| &catalogue.types);
+            types.map(|entity_type| entity_type.name.clone()).collect()
+        }
+    }
+}
+
+fn matching(values: Vec<String>, typed: &str) -> Vec<String> {
+    let typed = typed.trim().to_lowercase();
+    let (mut beginning, others): (Vec<String>, Vec<String>) = values
+        .into_iter()
+        .partition(|value| value.to_lowercase().starts_with(&typed));
+    let containing = others
+        .into_iter()
+        .filter(|value| value.to_lowercase().contains(&typed));
+    beginning.extend(containing);
+    beginning
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matching;
+
+    #[test]
+    fn what_begins_with_the_text_comes_before_what_contains_it() {
+        let values = || {
+            ["Stock", "OutboundOrder", "Order", "Route"]
+                .map(str::to_owned)
+                .to_vec()
+        };
+        assert_eq!(matching(values(), " ORD"), ["Order", "OutboundOrder"]);
+        assert_eq!(matching(values(), ""), values());
+        assert_eq!(matching(values(), "x"), Vec::<String>::new());
+    }
+}
