@@ -2,6 +2,7 @@
 
 mod config;
 mod contract;
+mod eras;
 mod harness;
 mod readme;
 mod schema_lint;
