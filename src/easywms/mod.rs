@@ -50,6 +50,10 @@ pub use self::statistics::Counts;
 pub use self::tls::TlsProblem;
 pub use self::token::TokenStatus;
 pub use self::wire::{QueryType, Service};
+pub use self::workflows::{
+    Application, Workflow, WorkflowCandidate, WorkflowDocument, WorkflowError, WorkflowList,
+    WorkflowSummary,
+};
 
 /// One warehouse that can be read: a profile's connection and what has been learned about the server behind it.
 ///

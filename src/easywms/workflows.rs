@@ -1,1 +1,0 @@
-//! The workflows of the applications: their lists, their definitions.
