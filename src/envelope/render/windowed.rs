@@ -40,7 +40,8 @@ fn window_text(
 }
 
 fn window_hint(window: &TextWindow, data_chars: usize, next: usize) -> String {
-    let shrunk = if data_chars < window.max_chars {
+    // The longest hint must be reserved too: whether the window shrinks is known only afterwards.
+    let shrunk = if data_chars < window.max_chars || data_chars == usize::MAX {
         " (fewer than asked: their JSON form fills the answer)"
     } else {
         ""
