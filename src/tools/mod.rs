@@ -8,6 +8,7 @@ mod entities;
 mod profiles;
 mod query_api;
 mod window;
+mod workflows;
 
 use rmcp::handler::server::router::tool::ToolRouter;
 
@@ -18,4 +19,5 @@ pub(crate) fn router() -> ToolRouter<WarehouseServer> {
     WarehouseServer::profiles_router()
         + WarehouseServer::entities_router()
         + WarehouseServer::query_api_router()
+        + WarehouseServer::workflows_router()
 }
