@@ -10,16 +10,20 @@ use crate::harness::{config_for, now};
 use crate::schema_lint::lint;
 
 /// Every tool, in the order in which clients get them.
-const TOOLS: [&str; 9] = [
+const TOOLS: [&str; 13] = [
     "call_query_api",
     "check_connection",
+    "compare_workflows",
     "count_wms_entities",
     "describe_entity_type",
     "get_server_status",
     "get_wms_entity",
+    "get_workflow_details",
     "list_entity_types",
     "list_profiles",
+    "list_workflows",
     "query_wms_entities",
+    "search_workflows",
 ];
 
 /// The model pays for the list on every request.

@@ -3,3 +3,4 @@
 mod entities;
 mod profiles;
 mod query_api;
+mod workflows;
