@@ -14,6 +14,8 @@ pub(crate) struct Bare {
 
 impl Bare {
     pub(crate) fn new(simulator: &Simulator, body: &Value) -> Self {
+        // Another process-wide provider, set before by another line, serves as well.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let client = reqwest::Client::builder()
             .no_proxy()
             .tls_certs_only([])
