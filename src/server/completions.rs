@@ -1,11 +1,17 @@
 //! Completions: what may stand in an argument of a prompt or a variable of an address. No network is touched for one.
 
+use std::time::Duration;
+
 use rmcp::ErrorData;
 use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo, Reference};
+use tokio::time::Instant;
 
 use super::{Shared, prompts, resources};
 
-/// Which values of an argument are known without asking a warehouse.
+/// Longer than this, nobody waits for a completion.
+const LOOKUP_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// Which values of an argument are known, or can be had with one cheap read.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Known {
     /// None: codes of orders and the like are the warehouse's to know.
@@ -14,15 +20,17 @@ pub(super) enum Known {
     Profiles,
     /// The entity types of the catalogue.
     EntityTypes,
+    /// The applications of the default profile's warehouse: the one list that is asked for.
+    Applications,
 }
 
 /// Returns the values that begin with what was typed, then those that contain it; case does not count.
-pub(super) fn complete(
+pub(super) async fn complete(
     request: &CompleteRequestParams,
     shared: &Shared,
 ) -> Result<CompleteResult, ErrorData> {
     let known = known(&request.r#ref, &request.argument.name)?;
-    let values = matching(values(known, shared), &request.argument.value);
+    let values = matching(values(known, shared).await, &request.argument.value);
     let total = u32::try_from(values.len()).unwrap_or(u32::MAX);
     let shown: Vec<String> = values
         .into_iter()
@@ -56,16 +64,32 @@ fn known(of: &Reference, argument: &str) -> Result<Known, ErrorData> {
     })
 }
 
-fn values(known: Known, shared: &Shared) -> Vec<String> {
+async fn values(known: Known, shared: &Shared) -> Vec<String> {
     match known {
         Known::Nothing => Vec::new(),
         Known::Profiles => shared.config.profiles.names().map(str::to_owned).collect(),
+        Known::Applications => applications(shared).await.unwrap_or_default(),
         Known::EntityTypes => {
             let catalogue = shared.default_catalogue();
             let types = catalogue.iter().flat_map(|catalogue| &catalogue.types);
             types.map(|entity_type| entity_type.name.clone()).collect()
         }
     }
+}
+
+/// A completion that can't be had is no reason for an error while somebody types.
+async fn applications(shared: &Shared) -> Option<Vec<String>> {
+    let warehouse = shared.warehouse(None).await.ok()?;
+    let applications = warehouse
+        .applications(Instant::now() + LOOKUP_TIMEOUT)
+        .await
+        .ok()?;
+    Some(
+        applications
+            .into_iter()
+            .map(|application| application.name)
+            .collect(),
+    )
 }
 
 fn matching(values: Vec<String>, typed: &str) -> Vec<String> {

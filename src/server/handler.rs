@@ -158,7 +158,7 @@ impl ServerHandler for WarehouseServer {
         request: CompleteRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        let work = async { completions::complete(&request, &self.shared) };
+        let work = async { completions::complete(&request, &self.shared).await };
         answered(context.protocol_version(), work, |result| {
             Some(&mut result.meta)
         })

@@ -80,7 +80,7 @@ const PROMPTS: [Definition; 5] = [
                 name: "application",
                 description: "Application of the workflow; default: wherever it is found.",
                 required: false,
-                known: Known::Nothing,
+                known: Known::Applications,
             },
             Argument {
                 name: "other_profile",

@@ -107,18 +107,39 @@ pub(super) struct Variable {
     pub(super) known: Known,
 }
 
-const TEMPLATES: [Template; 1] = [Template {
-    uri: "wms://entity-types/{entity_type}",
-    name: "entity-type",
-    title: "Fields of an entity type",
-    description: "The fields of an entity type on the default warehouse: name, type, relation, example. Same as describe_entity_type.",
-    tool: "describe_entity_type",
-    variables: &[Variable {
-        name: "entity_type",
-        parameter: "entity_type",
-        known: Known::EntityTypes,
-    }],
-}];
+const TEMPLATES: [Template; 2] = [
+    Template {
+        uri: "wms://entity-types/{entity_type}",
+        name: "entity-type",
+        title: "Fields of an entity type",
+        description: "The fields of an entity type on the default warehouse: name, type, relation, example. Same as describe_entity_type.",
+        tool: "describe_entity_type",
+        variables: &[Variable {
+            name: "entity_type",
+            parameter: "entity_type",
+            known: Known::EntityTypes,
+        }],
+    },
+    Template {
+        uri: "wms://workflows/{application}/{name}",
+        name: "workflow",
+        title: "A workflow",
+        description: "Metadata of a workflow on the default warehouse and the first window of its definition. get_workflow_details reads on.",
+        tool: "get_workflow_details",
+        variables: &[
+            Variable {
+                name: "application",
+                parameter: "application",
+                known: Known::Applications,
+            },
+            Variable {
+                name: "name",
+                parameter: "workflow",
+                known: Known::Nothing,
+            },
+        ],
+    },
+];
 
 /// Returns the resources at fixed addresses.
 pub(super) fn list() -> Vec<Resource> {

@@ -3,7 +3,7 @@
 use rmcp::model::{ArgumentInfo, CompleteRequestParams, CompletionInfo, ErrorCode, Reference};
 
 use super::{Client, protocol_error};
-use crate::harness::{config_for, connect};
+use crate::harness::{Harness, config_for, connect};
 
 async fn complete(client: &Client, of: Reference, argument: &str, typed: &str) -> CompletionInfo {
     let params = CompleteRequestParams::new(of, ArgumentInfo::new(argument, typed));
@@ -46,4 +46,15 @@ async fn a_completion_of_nothing_known_is_an_error() {
         let error = protocol_error(client.complete(params).await.unwrap_err());
         assert_eq!(error.code, ErrorCode::INVALID_PARAMS);
     }
+}
+
+#[tokio::test]
+async fn completes_the_applications_of_the_default_warehouse() {
+    let harness = Harness::start().await;
+    let template = || Reference::for_resource("wms://workflows/{application}/{name}");
+    let all = complete(&harness.client, template(), "application", "").await;
+    assert_eq!(all.values, ["CustomApp", "EasyWMS"]);
+    let prompt = Reference::for_prompt("review_workflow_change");
+    let typed = complete(&harness.client, prompt, "application", "easy").await;
+    assert_eq!(typed.values, ["EasyWMS"]);
 }

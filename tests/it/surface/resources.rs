@@ -164,3 +164,12 @@ async fn no_resource_and_no_error_shows_a_secret() {
     assert!(!format!("{error:?}").contains("canary-word"), "{error:?}");
     assert_eq!(error.data.unwrap()["code"], "auth_failed");
 }
+
+#[tokio::test]
+async fn a_workflow_is_read_at_its_own_address() {
+    let harness = Harness::start().await;
+    let uri = "wms://workflows/CustomApp/CST_PrintPalletLabels";
+    let answer = read_json(&harness.client, uri).await;
+    assert_eq!(answer["name"], "CST_PrintPalletLabels");
+    assert!(answer["data"].as_str().unwrap().contains("LBL-N-04"));
+}
