@@ -216,6 +216,12 @@ impl Warehouse {
         Ok(self.metadata.remember_fields(entity_type, fields))
     }
 
+    /// Returns the fields of an entity type if they were read a short while ago; asks nobody.
+    #[must_use]
+    pub fn remembered_fields(&self, entity_type: &str) -> Option<Arc<EntityFields>> {
+        self.metadata.remembered_fields(entity_type)
+    }
+
     async fn server_types(&self, deadline: Instant) -> Result<ServerTypes, ReadError> {
         if let Some(types) = self.metadata.remembered_types() {
             return Ok(types);

@@ -14,6 +14,7 @@ mod read_request;
 mod refusal;
 mod retry;
 pub mod rows;
+mod scan;
 mod snapshots;
 mod statistics;
 mod tls;
@@ -45,6 +46,7 @@ pub use self::metadata::{
 };
 pub use self::query::{Page, Question};
 pub use self::retry::BreakerStatus;
+pub use self::scan::{Scan, ScanBounds, ScanStop};
 pub use self::snapshots::{DataChanged, Snapshots};
 pub use self::statistics::Counts;
 pub use self::tls::TlsProblem;

@@ -60,6 +60,18 @@ impl Question {
     }
 }
 
+/// The part of a question that one request asks for, and how its answer is read.
+#[derive(Clone, Copy)]
+pub(super) struct Span {
+    /// Rows to pass over, beyond those that the question passes over.
+    pub(super) offset: u64,
+    /// Rows asked for.
+    pub(super) take: u64,
+    pub(super) keep: Keep,
+    pub(super) patience: Patience,
+    pub(super) include_total: bool,
+}
+
 /// The rows collected so far, and the room that is left for further ones.
 struct Collected {
     collector: Collector,
@@ -92,8 +104,14 @@ impl Warehouse {
             let got = collected.collector.row_count() as u64;
             let fitting = u64::from(self.sizes.rows_that_fit(&key, collected.room_bytes));
             let take = fitting.min(question.limit - got);
-            let keep = keep_for(whole, take, collected.room_bytes);
-            let split = self.split(question, got, take, keep, deadline).await?;
+            let span = Span {
+                offset: got,
+                take,
+                keep: keep_for(whole, take, collected.room_bytes),
+                patience: Patience::Read,
+                include_total: got == 0,
+            };
+            let split = self.split(question, span, deadline).await?;
             total = total.or(split.total);
             let weighed = collected.take(split).map_err(unreadable)?;
             self.sizes.record(&key, weighed.rows, weighed.bytes);
@@ -116,16 +134,21 @@ impl Warehouse {
         question: &Question,
         deadline: Instant,
     ) -> Result<Option<u64>, ReadError> {
-        let keep = Keep { bytes: 0, rows: 0 };
-        Ok(self.split(question, 0, 0, keep, deadline).await?.total)
+        let span = Span {
+            offset: 0,
+            take: 0,
+            keep: Keep { bytes: 0, rows: 0 },
+            patience: Patience::Read,
+            include_total: true,
+        };
+        Ok(self.split(question, span, deadline).await?.total)
     }
 
-    async fn split(
+    /// Makes one request for some of a question's rows.
+    pub(super) async fn split(
         &self,
         question: &Question,
-        offset: u64,
-        take: u64,
-        keep: Keep,
+        span: Span,
         deadline: Instant,
     ) -> Result<Split, ReadError> {
         let projected = question.fields.as_deref().filter(|_| self.projects());
@@ -134,12 +157,12 @@ impl Warehouse {
             query_type: question.query_type.number(),
             filter: question.filter.as_deref(),
             order_by: question.order_by.as_deref(),
-            skip: question.skip + offset,
-            take,
+            skip: question.skip + span.offset,
+            take: span.take,
             fields: projected,
-            include_total: offset == 0,
+            include_total: span.include_total,
         };
-        match self.read_rows(body.clone(), keep, deadline).await {
+        match self.read_rows(body.clone(), span, deadline).await {
             // A server that knows no projection refuses the property; the same question without it may pass.
             Err(refused @ ReadError::Refused { status: 400, .. }) if projected.is_some() => {
                 let unprojected = QueryBody {
@@ -147,10 +170,12 @@ impl Warehouse {
                     ..body
                 };
                 let split = self
-                    .read_rows(unprojected, keep, deadline)
+                    .read_rows(unprojected, span, deadline)
                     .await
                     .map_err(|_| refused)?;
-                self.stop_projecting();
+                if has_fields(&split, projected.unwrap_or_default()) {
+                    self.stop_projecting();
+                }
                 Ok(split)
             }
             other => other,
@@ -160,13 +185,13 @@ impl Warehouse {
     async fn read_rows(
         &self,
         body: QueryBody<'_>,
-        keep: Keep,
+        span: Span,
         deadline: Instant,
     ) -> Result<Split, ReadError> {
         let request = ReadRequest::Query(body);
         self.connection
-            .read(&request, Patience::Read, deadline, || {
-                RowSplitter::new(keep)
+            .read(&request, span.patience, deadline, || {
+                RowSplitter::new(span.keep)
             })
             .await
     }
@@ -210,6 +235,17 @@ impl Collected {
     }
 }
 
+/// Whether the rows have every field that a refused projection named: then it was the projection that was refused, and
+/// not one of its names.
+fn has_fields(split: &Split, names: &[String]) -> bool {
+    let kept = split.rows.first();
+    let first = kept.or(split
+        .overflow
+        .as_ref()
+        .and_then(|overflow| overflow.row.as_ref()));
+    first.is_some_and(|row| row.values(names).iter().all(Option::is_some))
+}
+
 /// Whole rows are kept while they fit; rows that shrink when shaped are weighed afterwards.
 fn keep_for(whole: bool, take: u64, room_bytes: usize) -> Keep {
     let rows = usize::try_from(take).unwrap_or(usize::MAX);
@@ -225,7 +261,7 @@ fn size_key(question: &Question, shaping: &Shaping) -> SizeKey {
     }
 }
 
-fn unreadable(problem: SplitError) -> ReadError {
+pub(super) fn unreadable(problem: SplitError) -> ReadError {
     ReadError::Unreadable {
         service: Service::Query,
         problem,

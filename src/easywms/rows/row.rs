@@ -47,6 +47,23 @@ impl RawRow {
         found
     }
 
+    /// Returns the values of several fields as they are written, in one pass; none where a field is absent.
+    #[must_use]
+    pub fn values(&self, fields: &[String]) -> Vec<Option<&RawValue>> {
+        let mut values = vec![None; fields.len()];
+        let mut missing = fields.len();
+        self.visit(|name, value| {
+            for (field, slot) in fields.iter().zip(&mut values) {
+                if slot.is_none() && name.is(field) {
+                    *slot = Some(value);
+                    missing -= 1;
+                }
+            }
+            missing > 0
+        });
+        values
+    }
+
     /// Returns a field as text, see [`plain_text`]; none if it is absent or null.
     #[must_use]
     pub fn text_of(&self, field: &str) -> Option<String> {

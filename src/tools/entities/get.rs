@@ -126,7 +126,7 @@ async fn find(
 }
 
 /// Ids are GUIDs: 32 hexadecimal digits in five groups.
-fn is_guid(text: &str) -> bool {
+pub(super) fn is_guid(text: &str) -> bool {
     let groups: Vec<&str> = text.split('-').collect();
     let lengths: Vec<usize> = groups.iter().map(|group| group.len()).collect();
     lengths == [8, 4, 4, 4, 12] && text.chars().all(|c| c.is_ascii_hexdigit() || c == '-')

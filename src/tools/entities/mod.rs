@@ -1,10 +1,12 @@
 //! Entity types and their rows.
 
+mod aggregate;
 mod describe;
 mod get;
 mod list;
 mod query;
 mod question;
+mod search;
 
 use rmcp::{tool, tool_router};
 
@@ -70,5 +72,29 @@ impl WarehouseServer {
         Parameters(params): Parameters<get::GetEntityParams>,
     ) -> Reply {
         call.reply(get::answer(&call, params).await)
+    }
+
+    /// Groups the rows of an entity type and gives count, sum, min, max and avg of each group: stock by status, tasks by
+    /// user and day, orders by carrier. Reads all matching rows and says in complete whether it could. For a number alone
+    /// use count_wms_entities.
+    #[tool(title = "Group and sum rows")]
+    async fn aggregate_wms_entities(
+        &self,
+        call: Call,
+        Parameters(params): Parameters<aggregate::AggregateParams>,
+    ) -> Reply {
+        call.reply(aggregate::answer(&call, params).await)
+    }
+
+    /// Searches a text in the codes, names, descriptions and messages of all entity types: what is this code, where does it
+    /// occur. Gives the first rows of each type, with the number of all. Use query_wms_entities once you know the type;
+    /// workflows and logs have their own searches.
+    #[tool(title = "Search everywhere")]
+    async fn search_wms_data(
+        &self,
+        call: Call,
+        Parameters(params): Parameters<search::SearchParams>,
+    ) -> Reply {
+        call.reply(search::answer(&call, params).await)
     }
 }

@@ -194,7 +194,7 @@ fn checked_names(
 }
 
 /// The field's own spelling, or the failure that names the nearest ones.
-fn canonical_name(
+pub(super) fn canonical_name(
     name: &str,
     entity_type: &str,
     known: Option<&Arc<EntityFields>>,

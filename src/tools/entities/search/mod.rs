@@ -1,0 +1,289 @@
+//! `search_wms_data`: one keyword, many entity types, one budget.
+
+mod find;
+mod target;
+
+use std::time::Duration;
+
+use futures_util::StreamExt as _;
+use futures_util::stream;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use tokio::time::Instant;
+
+use self::find::{Found, Search, Shown};
+use super::question::{resolve, respelled};
+use crate::arguments::NameList;
+use crate::easywms::{ReadError, ResolvedType, Warehouse};
+use crate::envelope::{Answer, Body, Code, Failure, Section};
+use crate::server::Call;
+use crate::tools::bounds::clamped_limit;
+
+/// Rows of each type when the caller names no limit.
+const DEFAULT_LIMIT: i64 = 5;
+/// The most rows of each type.
+const MOST_ROWS: u32 = 50;
+/// What is left of a call when the search ends, to write what was found.
+const CLOSING_TIME: Duration = Duration::from_secs(5);
+
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct SearchParams {
+    /// Text to look for, 1 to 256 characters, taken literally; case is the server's to tell apart.
+    #[schemars(length(min = 1, max = 256))]
+    keyword: String,
+    /// Entity types to search, comma separated. Default: all of the catalogue.
+    entity_types: Option<NameList>,
+    /// "lite" (default: at most 6 fields), "full" or field names, comma separated.
+    fields: Option<NameList>,
+    /// Rows wanted of each type, 1 to 50; default 5.
+    limit: Option<i64>,
+    /// Warehouse profile; default: the configured one.
+    profile: Option<String>,
+}
+
+/// The types to be searched, and what must be said about their choice.
+struct Chosen {
+    types: Vec<ResolvedType>,
+    warnings: Vec<String>,
+}
+
+/// What the search of one type came to.
+type Outcome = (String, Result<Found, ReadError>);
+
+pub(super) async fn answer(call: &Call, params: SearchParams) -> Result<Answer, Failure> {
+    check_keyword(&params.keyword)?;
+    let warehouse = call.warehouse(params.profile.as_deref()).await?;
+    let chosen = match &params.entity_types {
+        Some(names) => named_types(call, &warehouse, &names.0).await?,
+        None => catalogue_types(call, &warehouse).await?,
+    };
+    let (limit, clamped) = clamped_limit(params.limit.or(Some(DEFAULT_LIMIT)), MOST_ROWS);
+    let deadline = call.deadline().checked_sub(CLOSING_TIME);
+    let search = Search {
+        warehouse: &warehouse,
+        keyword: &params.keyword,
+        shown: Shown::of(params.fields.as_ref()),
+        limit,
+        room_bytes: call.budget().list_bytes(),
+        deadline: deadline.unwrap_or_else(Instant::now),
+    };
+    let outcomes = search_all(call, &search, &chosen.types).await?;
+    let outcomes = fill(&search, outcomes).await?;
+    let searched = outcomes.len();
+    let (sections, without_hits, more) = sections(outcomes, limit);
+    let more = (!more.is_empty()).then(|| {
+        let names = more.join(", ");
+        format!("more rows than shown of: {names}; query_wms_entities with a filter on a field of matched_in lists them all")
+    });
+    let body = Body::Sections {
+        name: "results",
+        sections,
+    };
+    Ok(Answer::about(&warehouse.profile().name, body)
+        .fact("keyword", &params.keyword)
+        .fact("types_searched", searched)
+        .fact_if(
+            "without_hits",
+            (!without_hits.is_empty()).then_some(without_hits),
+        )
+        .warnings(chosen.warnings.into_iter().chain(clamped).chain(more)))
+}
+
+/// The schema bounds the length; what is left would match every row or break a log line.
+fn check_keyword(keyword: &str) -> Result<(), Failure> {
+    let problem = if keyword.trim().is_empty() {
+        "the keyword is blank"
+    } else if keyword.chars().any(char::is_control) {
+        "the keyword holds a control character"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::new(
+        Code::InvalidArguments,
+        problem,
+        "Give a code, a name or a part of one, e.g. PAL-0071482.",
+    )
+    .with("parameter", "keyword"))
+}
+
+async fn named_types(
+    call: &Call,
+    warehouse: &Warehouse,
+    names: &[String],
+) -> Result<Chosen, Failure> {
+    let mut chosen = Chosen {
+        types: Vec::new(),
+        warnings: Vec::new(),
+    };
+    for name in names {
+        let entity_type = resolve(call, warehouse, name).await?;
+        if entity_type.respelled {
+            chosen.warnings.push(respelled(name, &entity_type.name));
+        }
+        if !chosen
+            .types
+            .iter()
+            .any(|known| known.name == entity_type.name)
+        {
+            chosen.types.push(entity_type);
+        }
+    }
+    Ok(chosen)
+}
+
+/// The catalogue's types that the server has. What only the server knows is counted, not searched: it may be hundreds.
+async fn catalogue_types(call: &Call, warehouse: &Warehouse) -> Result<Chosen, Failure> {
+    let (types, _) = warehouse.entity_types(call.deadline()).await?;
+    let (known, other): (Vec<_>, Vec<_>) = types
+        .into_iter()
+        .partition(|entity_type| warehouse.catalogue().get(&entity_type.name).is_some());
+    let types = known.into_iter().map(|entity_type| ResolvedType {
+        name: entity_type.name,
+        key: entity_type.key,
+        respelled: false,
+    });
+    let unsearched = (!other.is_empty()).then(|| {
+        format!(
+            "{} entity types that only this server knows were not searched; name them in entity_types (list_entity_types lists them)",
+            other.len()
+        )
+    });
+    Ok(Chosen {
+        types: types.collect(),
+        warnings: unsearched.into_iter().collect(),
+    })
+}
+
+/// Searches all types, a few at a time, so that the search never fills the queue of the profile by itself.
+///
+/// A failure that every type would meet ends the search; any other is the type's own.
+async fn search_all(
+    call: &Call,
+    search: &Search<'_>,
+    types: &[ResolvedType],
+) -> Result<Vec<Outcome>, Failure> {
+    let total = types.len();
+    let mut outcomes: Vec<(usize, Outcome)> = Vec::with_capacity(total);
+    let searches = types
+        .iter()
+        .enumerate()
+        .map(|(place, entity_type)| async move {
+            let outcome = search.first(entity_type).await;
+            (place, (entity_type.name.clone(), outcome))
+        });
+    let searches: Vec<_> = searches.collect();
+    let mut searches = stream::iter(searches).buffer_unordered(call.settings().max_concurrency);
+    while let Some((place, (name, outcome))) = searches.next().await {
+        if let Err(error) = &outcome
+            && concerns_every_type(error)
+        {
+            return Err(error.clone().into());
+        }
+        let message = format!("searched {name}");
+        outcomes.push((place, (name, outcome)));
+        call.progress(outcomes.len() as u64, Some(total as u64), &message)
+            .await;
+    }
+    outcomes.sort_unstable_by_key(|(place, _)| *place);
+    let outcomes: Vec<Outcome> = outcomes.into_iter().map(|(_, outcome)| outcome).collect();
+    // One type alone has no other answer than its failure.
+    match outcomes
+        .iter()
+        .find_map(|(_, outcome)| outcome.as_ref().err())
+    {
+        Some(error) if outcomes.iter().all(|(_, outcome)| outcome.is_err()) => {
+            Err(error.clone().into())
+        }
+        _ => Ok(outcomes),
+    }
+}
+
+/// Reads whole rows of the types that were only counted, each within its share of the answer.
+async fn fill(search: &Search<'_>, outcomes: Vec<Outcome>) -> Result<Vec<Outcome>, Failure> {
+    let counted = outcomes
+        .iter()
+        .filter(|(_, outcome)| outcome.as_ref().is_ok_and(Found::is_unread))
+        .count();
+    if counted == 0 {
+        return Ok(outcomes);
+    }
+    let room_bytes = search.room_bytes / counted;
+    let filled = outcomes.into_iter().map(|(name, outcome)| async move {
+        let outcome = match outcome {
+            Ok(found) if found.is_unread() => search.whole_rows(found, room_bytes).await,
+            other => other,
+        };
+        (name, outcome)
+    });
+    let filled: Vec<_> = filled.collect();
+    let filled: Vec<Outcome> = stream::iter(filled).buffered(2).collect().await;
+    let fatal = filled.iter().find_map(|(_, outcome)| {
+        outcome
+            .as_ref()
+            .err()
+            .filter(|error| concerns_every_type(error))
+    });
+    match fatal {
+        Some(error) => Err(error.clone().into()),
+        None => Ok(filled),
+    }
+}
+
+fn concerns_every_type(error: &ReadError) -> bool {
+    matches!(
+        error,
+        ReadError::Unreachable { .. }
+            | ReadError::Paused { .. }
+            | ReadError::Tls { .. }
+            | ReadError::CredentialsRefused { .. }
+            | ReadError::TenantUnknown { .. }
+            | ReadError::TokenUnusable { .. }
+            | ReadError::TokenRejected { .. }
+            | ReadError::ServiceMissing { .. }
+            | ReadError::Redirected { .. }
+            | ReadError::Setting { .. }
+    )
+}
+
+/// Types with rows and types that could not be searched are sections; the names of the others are a list.
+fn sections(outcomes: Vec<Outcome>, limit: u64) -> (Vec<Section>, Vec<String>, Vec<String>) {
+    let (mut sections, mut without_hits, mut more) = (Vec::new(), Vec::new(), Vec::new());
+    for (name, outcome) in outcomes {
+        let found = match outcome {
+            Ok(found) => found,
+            Err(error) => {
+                sections.push(Section::unavailable(name, reason(&error)));
+                continue;
+            }
+        };
+        if found.is_empty() {
+            without_hits.push(name);
+            continue;
+        }
+        let read = found.rows.len() as u64;
+        let asked = found.total.map_or(read, |total| total.min(limit)).max(read);
+        if found.total.map_or(read >= limit, |total| total > asked) {
+            more.push(name.clone());
+        }
+        let section = Section::rows(name, found.rows, asked, found.total);
+        sections.push(if found.matched_in.is_empty() {
+            section
+        } else {
+            section.fact("matched_in", found.matched_in)
+        });
+    }
+    (sections, without_hits, more)
+}
+
+/// What happened, and what the server itself said of it.
+fn reason(error: &ReadError) -> String {
+    let failure = Failure::from(error.clone());
+    let said = failure
+        .details
+        .get("server_message")
+        .and_then(|said| said.as_str());
+    match said {
+        Some(said) => format!("{}; server_message: {said}", failure.message),
+        None => failure.message,
+    }
+}

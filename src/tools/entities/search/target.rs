@@ -1,0 +1,167 @@
+//! Where a keyword is looked for in one entity type, and which fields are shown of what is found.
+
+use super::super::get::is_guid;
+use crate::easywms::filter::{Filter, FilterError, Value};
+use crate::easywms::rows::RawRow;
+use crate::easywms::{EntityFields, ResolvedType, Warehouse};
+
+/// The most fields that one search looks into: each costs the server a comparison a row.
+const MOST_FIELDS: usize = 20;
+/// Fields of the short form of a type that only the server knows.
+const LITE_FIELDS: usize = 6;
+/// Endings of the names of text fields that say what a row is: codes, names, descriptions, messages. Flags, kinds and
+/// addresses are left out, unless the short form has them.
+const TELLING: [&str; 9] = [
+    "Code",
+    "Name",
+    "Description",
+    "Label",
+    "Number",
+    "Location",
+    "Message",
+    "Comment",
+    "Content",
+];
+/// Who made a row is not what it is about.
+const HOUSEKEEPING: [&str; 2] = ["CreatedBy", "UpdatedBy"];
+
+/// One entity type as it is searched.
+pub(super) struct Target {
+    pub(super) name: String,
+    pub(super) key: Option<String>,
+    /// The fields that may hold the keyword.
+    pub(super) searched: Vec<String>,
+    /// The short form.
+    pub(super) lite: Vec<String>,
+}
+
+impl Target {
+    /// Returns the target by what is known without asking: the catalogue, less what the server was seen not to have.
+    /// `None` for a type that only the server knows and has not described yet.
+    pub(super) fn known(warehouse: &Warehouse, entity_type: &ResolvedType) -> Option<Self> {
+        let seen = warehouse.remembered_fields(&entity_type.name);
+        match (warehouse.catalogue().get(&entity_type.name), seen) {
+            (None, None) => None,
+            (_, Some(fields)) => Some(Self::of_fields(warehouse, entity_type, &fields)),
+            (Some(catalogued), None) => {
+                let lite = |name: &String| catalogued.lite.contains(name);
+                let searched = catalogued
+                    .fields
+                    .iter()
+                    .filter(|field| {
+                        is_searched(&field.name, Some(&field.data_type), lite(&field.name))
+                    })
+                    .map(|field| field.name.clone());
+                Some(Self::new(
+                    entity_type,
+                    searched.collect(),
+                    catalogued.lite.clone(),
+                ))
+            }
+        }
+    }
+
+    /// Returns the target by the fields that the server has.
+    pub(super) fn of_fields(
+        warehouse: &Warehouse,
+        entity_type: &ResolvedType,
+        known: &EntityFields,
+    ) -> Self {
+        let names = || known.fields.iter().map(|field| field.name.clone());
+        let lite: Vec<String> = match warehouse.catalogue().get(&entity_type.name) {
+            Some(catalogued) => {
+                let has = |name: &&String| known.fields.iter().any(|field| field.name == **name);
+                catalogued.lite.iter().filter(has).cloned().collect()
+            }
+            None => {
+                let key = entity_type.key.clone();
+                let others = names().filter(|name| Some(name) != key.as_ref());
+                key.clone()
+                    .into_iter()
+                    .chain(others)
+                    .take(LITE_FIELDS)
+                    .collect()
+            }
+        };
+        let searched = known
+            .fields
+            .iter()
+            .filter(|field| {
+                is_searched(
+                    &field.name,
+                    field.data_type.as_deref(),
+                    lite.contains(&field.name),
+                )
+            })
+            .map(|field| field.name.clone());
+        Self::new(entity_type, searched.collect(), lite)
+    }
+
+    /// Returns the condition that a row holds the keyword; `None` if no field can.
+    pub(super) fn filter(&self, keyword: &str) -> Result<Option<Filter>, FilterError> {
+        let mut filter: Option<Filter> = None;
+        let mut either = |condition: Filter| {
+            filter = Some(match filter.take() {
+                Some(filter) => filter.or(condition),
+                None => condition,
+            });
+        };
+        // An id is no text to the server, so that only the whole of it can be asked for.
+        if is_guid(keyword) {
+            either(Filter::equals("Id", Value::Text(keyword.to_owned()))?);
+        }
+        for field in &self.searched {
+            either(Filter::contains(field, keyword)?);
+        }
+        Ok(filter)
+    }
+
+    /// Returns the searched fields that hold the keyword in some of the rows.
+    pub(super) fn matched_in(&self, rows: &[RawRow], keyword: &str) -> Vec<&str> {
+        let keyword = keyword.to_lowercase();
+        let mut matched = vec![false; self.searched.len()];
+        for row in rows {
+            for (matched, value) in matched.iter_mut().zip(row.values(&self.searched)) {
+                let text = value.and_then(crate::easywms::rows::plain_text);
+                *matched |= text.is_some_and(|text| text.to_lowercase().contains(&keyword));
+            }
+        }
+        let fields = self.searched.iter().zip(matched);
+        fields
+            .filter(|(_, matched)| *matched)
+            .map(|(field, _)| field.as_str())
+            .collect()
+    }
+
+    /// Returns how near a row's key is to the keyword: 0 the same, 1 begins with it, 2 anything else.
+    pub(super) fn distance(&self, row: &RawRow, keyword: &str) -> u8 {
+        let key = self.key.as_deref().and_then(|key| row.text_of(key));
+        let key = key.unwrap_or_default().to_lowercase();
+        let keyword = keyword.to_lowercase();
+        if key == keyword {
+            0
+        } else {
+            2 - u8::from(key.starts_with(&keyword))
+        }
+    }
+
+    fn new(entity_type: &ResolvedType, mut searched: Vec<String>, lite: Vec<String>) -> Self {
+        searched.truncate(MOST_FIELDS);
+        Self {
+            name: entity_type.name.clone(),
+            key: entity_type.key.clone(),
+            searched,
+            lite,
+        }
+    }
+}
+
+/// Whether a field may hold what somebody looks for. A sampled field has no type; its name must do.
+fn is_searched(name: &str, data_type: Option<&str>, in_lite: bool) -> bool {
+    let is_text = data_type.is_none_or(|data_type| {
+        matches!(data_type.to_ascii_lowercase().as_str(), "text" | "string")
+    });
+    let tells = TELLING.iter().any(|ending| name.ends_with(ending));
+    let tells = tells || (in_lite && data_type.is_some());
+    is_text && tells && !HOUSEKEEPING.contains(&name)
+}
