@@ -10,7 +10,8 @@ use crate::harness::{config_for, now};
 use crate::schema_lint::lint;
 
 /// Every tool, in the order in which clients get them.
-const TOOLS: [&str; 13] = [
+const TOOLS: [&str; 15] = [
+    "aggregate_wms_entities",
     "call_query_api",
     "check_connection",
     "compare_workflows",
@@ -23,6 +24,7 @@ const TOOLS: [&str; 13] = [
     "list_profiles",
     "list_workflows",
     "query_wms_entities",
+    "search_wms_data",
     "search_workflows",
 ];
 

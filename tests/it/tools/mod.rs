@@ -1,6 +1,9 @@
 //! What each tool answers, one file a noun.
 
+mod aggregate;
 mod entities;
 mod profiles;
 mod query_api;
 mod workflows;
+mod search;
+mod upstream;

@@ -81,35 +81,24 @@ impl Groups {
             let place = self.fields.iter().position(|name| name == field);
             place.and_then(|place| values.get(place).copied().flatten())
         };
-        let measured: Vec<Option<&RawValue>> = self
-            .measures
-            .iter()
-            .map(|measure| value_of(&measure.field))
-            .collect();
-        self.overall.add(&measured);
+        let figures = self.measures.iter();
+        let figures: Vec<_> = figures.map(|measure| value_of(&measure.field)).collect();
+        self.overall.add(&figures);
         if self.items.is_empty() {
             return;
         }
         let mut key = Vec::with_capacity(self.items.len());
         for item in &self.items {
-            let value = value_of(&item.field);
-            key.push(match item.unit {
-                None => Key::of(value),
-                Some(unit) => match value.and_then(plain_text) {
-                    None => Key::Null,
-                    Some(text) => unit.of(&text).map_or_else(
-                        || {
-                            *self.undated.entry(item.label()).or_default() += 1;
-                            Key::Null
-                        },
-                        Key::Text,
-                    ),
-                },
-            });
+            let part = part_of_key(item, value_of(&item.field));
+            key.push(part.unwrap_or_else(|| {
+                *self.undated.entry(item.label()).or_default() += 1;
+                Key::Null
+            }));
         }
-        let measures = &self.measures;
         let group = self.groups.entry(key);
-        group.or_insert_with(|| Group::of(measures)).add(&measured);
+        group
+            .or_insert_with(|| Group::of(&self.measures))
+            .add(&figures);
     }
 
     /// Takes the number of rows from the server, when it is all that is wanted.
@@ -222,6 +211,17 @@ impl Group {
         for (tally, value) in self.tallies.iter_mut().zip(values) {
             tally.add(*value);
         }
+    }
+}
+
+/// What a row is grouped by under one item; `None` if the value should be a date and is none.
+fn part_of_key(item: &GroupItem, value: Option<&RawValue>) -> Option<Key> {
+    let Some(unit) = item.unit else {
+        return Some(Key::of(value));
+    };
+    match value.and_then(plain_text) {
+        None => Some(Key::Null),
+        Some(text) => unit.of(&text).map(Key::Text),
     }
 }
 

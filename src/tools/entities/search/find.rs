@@ -34,6 +34,8 @@ pub(super) struct Found {
     /// Rows that hold the keyword, if the server counts.
     pub(super) total: Option<u64>,
     pub(super) matched_in: Vec<String>,
+    /// Names asked for that are no fields of this type.
+    pub(super) lacking: Vec<String>,
     /// Whole rows that are yet to be read, and where.
     unread: Option<(Target, Question)>,
 }
@@ -83,15 +85,19 @@ impl Search<'_> {
             .fields_of(&entity_type.name, self.deadline)
             .await?;
         let target = Target::of_fields(self.warehouse, entity_type, &fields);
-        let named: Vec<String> = match &self.shown {
-            Shown::Names(names) => names
-                .iter()
-                .filter_map(|name| fields.find(name))
-                .map(|field| field.name.clone())
-                .collect(),
-            Shown::Lite | Shown::Full => Vec::new(),
+        let wanted: &[String] = match &self.shown {
+            Shown::Names(names) => names,
+            Shown::Lite | Shown::Full => &[],
         };
-        self.ask(target, &named).await
+        let (mut named, mut lacking) = (Vec::new(), Vec::new());
+        for name in wanted {
+            match fields.find(name) {
+                Some(field) => named.push(field.name.clone()),
+                None => lacking.push(name.clone()),
+            }
+        }
+        let found = self.ask(target, &named).await?;
+        Ok(Found { lacking, ..found })
     }
 
     /// Reads the whole rows of a type that was counted, as many as fit into its share of the answer, and the one that
@@ -188,7 +194,7 @@ impl Search<'_> {
             rows,
             total,
             matched_in,
-            unread: None,
+            ..Found::default()
         }
     }
 }

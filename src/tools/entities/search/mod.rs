@@ -70,6 +70,7 @@ pub(super) async fn answer(call: &Call, params: SearchParams) -> Result<Answer, 
     let outcomes = search_all(call, &search, &chosen.types).await?;
     let outcomes = fill(&search, outcomes).await?;
     let searched = outcomes.len();
+    let lacking = lacking_everywhere(&outcomes);
     let (sections, without_hits, more) = sections(outcomes, limit);
     let more = (!more.is_empty()).then(|| {
         let names = more.join(", ");
@@ -86,7 +87,14 @@ pub(super) async fn answer(call: &Call, params: SearchParams) -> Result<Answer, 
             "without_hits",
             (!without_hits.is_empty()).then_some(without_hits),
         )
-        .warnings(chosen.warnings.into_iter().chain(clamped).chain(more)))
+        .warnings(
+            chosen
+                .warnings
+                .into_iter()
+                .chain(clamped)
+                .chain(lacking)
+                .chain(more),
+        ))
 }
 
 /// The schema bounds the length; what is left would match every row or break a log line.
@@ -273,6 +281,18 @@ fn sections(outcomes: Vec<Outcome>, limit: u64) -> (Vec<Section>, Vec<String>, V
         });
     }
     (sections, without_hits, more)
+}
+
+/// Names in `fields` that none of the searched types has; a name that some have is right.
+fn lacking_everywhere(outcomes: &[Outcome]) -> Option<String> {
+    let mut found = outcomes
+        .iter()
+        .filter_map(|(_, outcome)| outcome.as_ref().ok());
+    let mut lacking = found.next()?.lacking.clone();
+    for found in found {
+        lacking.retain(|name| found.lacking.contains(name));
+    }
+    (!lacking.is_empty()).then(|| format!("no type searched has the field: {}", lacking.join(", ")))
 }
 
 /// What happened, and what the server itself said of it.
