@@ -177,6 +177,22 @@ async fn a_type_that_fails_is_named_and_the_others_are_searched() {
 }
 
 #[tokio::test]
+async fn a_slow_type_does_not_sink_the_others() {
+    let settings = [("WMS_MAX_CONCURRENCY", "1"), ("WMS_TIMEOUT_SECONDS", "2")];
+    let harness = Harness::with_settings(&settings).await;
+    harness.simulator.plan(Route::Query, Fault::Hold);
+    let answer = search(&harness, json!({"keyword": "pallet"})).await;
+    assert_eq!(
+        answer["results"]["Owner"],
+        json!({"unavailable": "the query service did not answer within 2 s"})
+    );
+    assert_eq!(
+        names(&answer["results"]),
+        ["Owner", "Zone", "ContainerType"]
+    );
+}
+
+#[tokio::test]
 async fn a_failure_that_all_types_share_is_the_failure_of_the_call() {
     let harness = Harness::start().await;
     let failure = harness

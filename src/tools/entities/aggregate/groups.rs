@@ -20,7 +20,7 @@ pub(super) struct Groups {
     fields: Vec<String>,
     /// For each field, whether a row had it.
     found: Vec<bool>,
-    groups: HashMap<Vec<Key>, Group>,
+    by_key: HashMap<Vec<Key>, Group>,
     overall: Group,
     /// Values of a date field that are no dates, by the label of the group item.
     undated: BTreeMap<String, u64>,
@@ -50,7 +50,7 @@ impl Groups {
             measures,
             found: vec![false; fields.len()],
             fields,
-            groups: HashMap::new(),
+            by_key: HashMap::new(),
             overall,
             undated: BTreeMap::new(),
             lost: BTreeSet::new(),
@@ -67,7 +67,7 @@ impl Groups {
         if self.items.is_empty() {
             1
         } else {
-            self.groups.len()
+            self.by_key.len()
         }
     }
 
@@ -95,7 +95,7 @@ impl Groups {
                 Key::Null
             }));
         }
-        let group = self.groups.entry(key);
+        let group = self.by_key.entry(key);
         group
             .or_insert_with(|| Group::of(&self.measures))
             .add(&figures);
@@ -112,7 +112,7 @@ impl Groups {
             return self.overall().into_iter().collect();
         }
         let mut ranked: Vec<(Key, &Vec<Key>, &Group)> = self
-            .groups
+            .by_key
             .iter()
             .map(|(key, group)| (self.rank(order, key, group), key, group))
             .collect();

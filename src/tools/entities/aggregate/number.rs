@@ -18,14 +18,12 @@ pub(super) fn exact(text: &str) -> Option<Decimal> {
     if digits == 0 {
         return Some(Decimal::ZERO);
     }
-    match u32::try_from(scale) {
-        Ok(scale) => Decimal::try_from_i128_with_scale(digits, scale).ok(),
-        Err(_) => {
-            let zeros = u32::try_from(scale.checked_neg()?).ok()?;
-            let digits = digits.checked_mul(10_i128.checked_pow(zeros)?)?;
-            Decimal::try_from_i128_with_scale(digits, 0).ok()
-        }
+    if let Ok(scale) = u32::try_from(scale) {
+        return Decimal::try_from_i128_with_scale(digits, scale).ok();
     }
+    let zeros = u32::try_from(scale.checked_neg()?).ok()?;
+    let digits = digits.checked_mul(10_i128.checked_pow(zeros)?)?;
+    Decimal::try_from_i128_with_scale(digits, 0).ok()
 }
 
 /// Returns the sum of two decimals; `None` if it needs more digits than a decimal holds.

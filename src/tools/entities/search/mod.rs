@@ -237,11 +237,12 @@ async fn fill(search: &Search<'_>, outcomes: Vec<Outcome>) -> Result<Vec<Outcome
     }
 }
 
+/// Whether no other type can fare better. A breaker that opened on the way is not among them: types that answered before
+/// it did are worth showing.
 fn concerns_every_type(error: &ReadError) -> bool {
     matches!(
         error,
         ReadError::Unreachable { .. }
-            | ReadError::Paused { .. }
             | ReadError::Tls { .. }
             | ReadError::CredentialsRefused { .. }
             | ReadError::TenantUnknown { .. }

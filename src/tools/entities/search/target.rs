@@ -2,7 +2,7 @@
 
 use super::super::get::is_guid;
 use crate::easywms::filter::{Filter, FilterError, Value};
-use crate::easywms::rows::RawRow;
+use crate::easywms::rows::{RawRow, plain_text};
 use crate::easywms::{EntityFields, ResolvedType, Warehouse};
 
 /// The most fields that one search looks into: each costs the server a comparison a row.
@@ -67,22 +67,20 @@ impl Target {
         entity_type: &ResolvedType,
         known: &EntityFields,
     ) -> Self {
-        let names = || known.fields.iter().map(|field| field.name.clone());
-        let lite: Vec<String> = match warehouse.catalogue().get(&entity_type.name) {
-            Some(catalogued) => {
-                let has = |name: &&String| known.fields.iter().any(|field| field.name == **name);
+        let names = || known.fields.iter().map(|field| &field.name);
+        let lite: Vec<String> =
+            if let Some(catalogued) = warehouse.catalogue().get(&entity_type.name) {
+                let has = |name: &&String| names().any(|known| known == *name);
                 catalogued.lite.iter().filter(has).cloned().collect()
-            }
-            None => {
-                let key = entity_type.key.clone();
-                let others = names().filter(|name| Some(name) != key.as_ref());
-                key.clone()
-                    .into_iter()
+            } else {
+                let key = entity_type.key.as_ref();
+                let others = names().filter(|name| Some(*name) != key);
+                key.into_iter()
                     .chain(others)
                     .take(LITE_FIELDS)
+                    .cloned()
                     .collect()
-            }
-        };
+            };
         let searched = known
             .fields
             .iter()
@@ -122,7 +120,7 @@ impl Target {
         let mut matched = vec![false; self.searched.len()];
         for row in rows {
             for (matched, value) in matched.iter_mut().zip(row.values(&self.searched)) {
-                let text = value.and_then(crate::easywms::rows::plain_text);
+                let text = value.and_then(plain_text);
                 *matched |= text.is_some_and(|text| text.to_lowercase().contains(&keyword));
             }
         }
