@@ -3,6 +3,7 @@
 mod config;
 mod contract;
 mod eras;
+mod handover;
 mod harness;
 mod readme;
 mod schema_lint;

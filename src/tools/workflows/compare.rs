@@ -51,8 +51,8 @@ pub(super) async fn answer(call: &Call, params: CompareWorkflowsParams) -> Resul
         other_application: given(params.other_application.as_deref()),
         other_profile: given(params.other_profile.as_deref()),
     };
-    asked.check()?;
     let warehouse = call.warehouse(params.profile.as_deref()).await?;
+    asked.check()?;
     let window = WindowParams {
         offset: params.data_offset,
         max_chars: params.max_data_chars,
