@@ -83,13 +83,14 @@ pub fn run(cli: Cli) -> ExitCode {
         demo: cli.global.demo,
     };
     let config = Config::from_process(options);
-    logging::start(&config.settings);
+    let logs = logging::start(&config.settings);
     let status = match cli.command.unwrap_or(Command::Serve) {
         Command::Serve => with_runtime(serve::run(config)),
         Command::Call { tool, arguments } => with_runtime(call::run(config, tool, arguments)),
         Command::Tools { json } => tools::run(config, json),
         Command::Simulate { port, scale } => with_runtime(simulate::run(port, scale)),
     };
+    logs.flush();
     ExitCode::from(status)
 }
 

@@ -1,4 +1,6 @@
-//! A command's own print on stdout. A closed pipe is not an error: `| head` ends reading when it has enough.
+//! A command's own print: its answer on stdout, a word to the person at the terminal on stderr.
+//!
+//! A closed pipe is not an error: `| head` ends reading when it has enough.
 
 use std::io::{self, Write as _};
 
@@ -6,4 +8,9 @@ use std::io::{self, Write as _};
 pub(super) fn line(text: &str) {
     let mut out = io::stdout().lock();
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}
+
+/// Says something short to the person who started the program, on stderr.
+pub(super) fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
 }

@@ -1,16 +1,24 @@
 //! `serve`: MCP on stdin and stdout until the client goes.
 
+use std::io::{self, IsTerminal as _};
+
 use rmcp::ServiceExt as _;
 use rmcp::service::{QuitReason, ServerInitializeError};
 use tokio_util::sync::CancellationToken;
 
-use super::{FAILED, NOT_STARTED};
+use super::{FAILED, NOT_STARTED, print};
 use crate::config::Config;
 use crate::server::{Clock, WarehouseServer};
 use crate::stdio::Stdio;
 
+/// What somebody is told who starts the server by hand.
+const WAITING: &str = "This is an MCP server: it waits for a client on stdin (end with Ctrl-C). To try it by hand: mcp-wms-api doctor, mcp-wms-api tools, or mcp-wms-api --demo call list_entity_types.";
+
 /// Serves until end of input, a signal or a closed stdout; all three are a normal end.
 pub(super) async fn run(config: Config) -> u8 {
+    if io::stdin().is_terminal() {
+        print::note(WAITING);
+    }
     for problem in &config.problems {
         tracing::error!("{problem}");
     }
@@ -59,9 +67,16 @@ async fn end_signal() {
     }
 }
 
-#[cfg(not(unix))]
+/// Ctrl-C, Ctrl-Break and a closed console window.
+#[cfg(windows)]
 async fn end_signal() {
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending().await
+    use tokio::signal::windows::{ctrl_break, ctrl_close};
+    let (Ok(mut pause), Ok(mut close)) = (ctrl_break(), ctrl_close()) else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = pause.recv() => {}
+        _ = close.recv() => {}
+        _ = tokio::signal::ctrl_c() => {}
     }
 }

@@ -156,7 +156,7 @@ fn stopped(message: &str) -> Failure {
     )
 }
 
-/// The payload of a panic may hold anything; the default hook has it on stderr.
+/// The payload of a panic may hold anything, so it goes nowhere; the log has the place where it happened.
 fn panicked() -> Failure {
     Failure::new(
         Code::Internal,
@@ -198,5 +198,59 @@ fn text_of(response: &CallToolResponse) -> Option<&str> {
     match result.content.first() {
         Some(ContentBlock::Text(text)) => Some(&text.text),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(
+        clippy::unwrap_used,
+        clippy::panic,
+        reason = "a failing test should panic"
+    )]
+
+    use rmcp::ServiceExt as _;
+    use rmcp::handler::server::router::tool::ToolRoute;
+    use serde_json::json;
+    use tokio_util::sync::CancellationToken;
+
+    use super::*;
+    use crate::config::{Config, Settings};
+    use crate::server::Clock;
+
+    /// A server with one more tool, which panics.
+    fn server_with_a_fault() -> WarehouseServer {
+        let config = Config::demo(Settings::default());
+        let mut server = WarehouseServer::new(config, Clock::System, CancellationToken::new());
+        let mut tools = (*server.tools).clone();
+        let schema = json!({"type": "object", "properties": {}, "additionalProperties": false});
+        let tool = Tool::new("faulty", "Panics.", schema.as_object().cloned().unwrap());
+        tools.add_route(ToolRoute::new_dyn(tool, |_| panic!("canary-row-4471")));
+        server.tools = Arc::new(tools);
+        server
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_a_failure_that_says_nothing_of_its_payload() {
+        let (server_end, client_end) = tokio::io::duplex(1 << 16);
+        let serving = tokio::spawn(server_with_a_fault().serve(server_end));
+        let client = ().serve(client_end).await.unwrap();
+        let result = client
+            .call_tool(CallToolRequestParams::new("faulty"))
+            .await
+            .unwrap();
+        assert_eq!(result.is_error, Some(true));
+        let response = CallToolResponse::Complete(result);
+        let text = text_of(&response).unwrap();
+        let failure: Value = serde_json::from_str(text).unwrap();
+        assert_eq!(failure["code"], "internal");
+        assert_eq!(failure["tool"], "faulty");
+        assert!(!text.contains("canary"), "{text}");
+        let alive = client
+            .call_tool(CallToolRequestParams::new("list_profiles"))
+            .await
+            .unwrap();
+        assert_ne!(alive.is_error, Some(true));
+        drop(serving);
     }
 }
