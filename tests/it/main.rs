@@ -8,4 +8,7 @@ mod harness;
 mod readme;
 mod schema_lint;
 mod surface;
+mod process;
+mod schema_lint;
+mod stdio;
 mod tools;
