@@ -3,6 +3,8 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::config::variables::for_profile;
+
 /// What went wrong, as a closed list that callers can act on. The text on the wire is [`Code::as_str`].
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Code {
@@ -224,7 +226,7 @@ impl Failure {
     /// Names the profile that was asked, also in the variables that the hint speaks of (`WMS_<P>_…`).
     #[must_use]
     pub fn for_profile(mut self, profile: &str) -> Self {
-        self.hint = self.hint.replace("WMS_<P>_", &format!("WMS_{profile}_"));
+        self.hint = for_profile(&self.hint, profile);
         self.profile = Some(profile.to_owned());
         self
     }

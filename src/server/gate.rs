@@ -205,6 +205,7 @@ fn text_of(response: &CallToolResponse) -> Option<&str> {
 mod tests {
     #![expect(
         clippy::unwrap_used,
+        clippy::indexing_slicing,
         clippy::panic,
         reason = "a failing test should panic"
     )]

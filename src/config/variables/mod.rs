@@ -31,11 +31,7 @@ impl Variable {
     /// Returns the name with a profile filled in; [`UNNAMED_PROFILE`] has the names without a profile name.
     #[must_use]
     pub fn for_profile(&self, profile: &str) -> String {
-        if profile == UNNAMED_PROFILE {
-            self.name.replace(PROFILE_PLACEHOLDER, "")
-        } else {
-            self.name_with(profile)
-        }
+        for_profile(self.name, profile)
     }
 
     /// Returns the name with a profile filled in, the unnamed one included: `WMS_DEFAULT_URL`.
@@ -48,6 +44,16 @@ impl Variable {
     pub(super) fn suffix(&self) -> Option<&'static str> {
         let (_, suffix) = self.name.split_once(PROFILE_PLACEHOLDER)?;
         Some(suffix)
+    }
+}
+
+/// Returns a text with a profile filled in wherever it names a variable as `WMS_<P>_…`.
+#[must_use]
+pub fn for_profile(text: &str, profile: &str) -> String {
+    if profile == UNNAMED_PROFILE {
+        text.replace(PROFILE_PLACEHOLDER, "")
+    } else {
+        text.replace(PROFILE_PLACEHOLDER, &format!("{profile}_"))
     }
 }
 
