@@ -21,7 +21,8 @@ use super::statistics::Statistics;
 use super::tls::{TlsSetupError, client_config};
 use super::token::{Issued, Token, TokenCell, lifetime};
 use super::wire::{Service, TokenAnswer, TokenForm};
-use crate::config::Profile;
+use crate::config::variables::for_profile;
+use crate::config::{Profile, ServicePaths};
 
 /// TCP and TLS must stand within this (AWS SDK default: 3.1 s).
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
@@ -276,6 +277,31 @@ impl Connection {
             .map(drop)
     }
 
+    /// Returns this connection with services at other paths, for the check. It shares the token.
+    pub(super) fn with_paths(&self, paths: ServicePaths) -> Self {
+        let profile = Profile {
+            paths,
+            ..Profile::clone(&self.profile)
+        };
+        Self {
+            token: Arc::clone(&self.token),
+            client: self.client.clone(),
+            ..Self::new(Arc::new(profile), self.base.clone(), self.limits.clone())
+        }
+    }
+
+    /// Returns the HTTP status that a request gets without credentials, for the check.
+    pub(super) async fn status(&self, request: &ReadRequest<'_>) -> Result<u16, ReadError> {
+        let prepared = request.prepare(&self.base, &self.profile.paths)?;
+        let outgoing = self
+            .client()?
+            .request(prepared.method, prepared.url)
+            .timeout(self.limits.attempt);
+        let sent = outgoing.send().await;
+        sent.map(|response| response.status().as_u16())
+            .map_err(|error| failed_send(request.service(), &self.host(), &error))
+    }
+
     /// Whether requests go through a proxy.
     pub(super) fn uses_proxy(&self) -> bool {
         self.limits.proxy.is_some()
@@ -421,9 +447,10 @@ impl Connection {
             .map_err(|_| self.setting("_CA_FILE", &TlsSetupError::Library))
     }
 
-    fn setting(&self, suffix: &str, problem: &TlsSetupError) -> ReadError {
+    /// Returns the failure of a setting of this profile.
+    pub(super) fn setting(&self, suffix: &str, problem: &TlsSetupError) -> ReadError {
         ReadError::Setting {
-            variable: format!("WMS_{}{suffix}", self.profile.name),
+            variable: for_profile(&format!("WMS_<P>{suffix}"), &self.profile.name),
             problem: problem.to_string(),
         }
     }

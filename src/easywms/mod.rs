@@ -38,7 +38,7 @@ use self::rows::{RowSizes, SizeKey};
 use crate::config::Profile;
 
 pub use self::catalogue::{Catalogue, CatalogueError, CatalogueField, CatalogueType};
-pub use self::check::CheckStep;
+pub use self::check::{CheckOutcome, CheckStep, THOROUGH_STEPS};
 pub use self::connection::Limits;
 pub use self::error::ReadError;
 pub use self::metadata::{

@@ -13,6 +13,8 @@ use crate::config::ServicePaths;
 /// A request to the warehouse. Each variant fixes its method and its path; the arguments are data.
 #[derive(Clone, Debug)]
 pub(super) enum ReadRequest<'a> {
+    /// Whether anything answers where tokens are issued. It goes out without credentials, so that none is.
+    TokenPath,
     /// Rows of an entity type, or their number.
     Query(QueryBody<'a>),
     /// The entity types of the server.
@@ -55,6 +57,7 @@ impl ReadRequest<'_> {
     /// Returns the service that answers the request.
     pub(super) fn service(&self) -> Service {
         match self {
+            Self::TokenPath => Service::Token,
             Self::Query(_) => Service::Query,
             Self::EntityTypes | Self::EntityType { .. } => Service::Metadata,
             Self::Applications | Self::Workflows { .. } | Self::Workflow { .. } => {
@@ -75,7 +78,8 @@ impl ReadRequest<'_> {
             }
             Self::LogEntry { id } => Some(format!("log entry '{id}'")),
             Self::Metric { code, .. } => Some(format!("metric '{code}'")),
-            Self::Query(_)
+            Self::TokenPath
+            | Self::Query(_)
             | Self::EntityTypes
             | Self::Applications
             | Self::LogSearch(_)
@@ -88,7 +92,9 @@ impl ReadRequest<'_> {
         let url = |segments: &[&str]| at(base, service_path(paths, self.service()), segments);
         Ok(match self {
             Self::Query(body) => post(url(&[])?, body),
-            Self::EntityTypes | Self::Applications | Self::Metrics => get(url(&[])?),
+            Self::TokenPath | Self::EntityTypes | Self::Applications | Self::Metrics => {
+                get(url(&[])?)
+            }
             Self::EntityType { name } => get(url(&[name])?),
             Self::Workflows { application, page } => {
                 get(with_query(url(&[application, "Workflows"])?, &page.pairs()))

@@ -97,7 +97,8 @@ pub(super) fn client_config(tls: &Tls, encrypted: bool) -> Result<ClientConfig, 
     Ok(config)
 }
 
-fn verifier(
+/// Returns what judges the certificates of a profile's server.
+pub(super) fn verifier(
     tls: &Tls,
     provider: Arc<CryptoProvider>,
 ) -> Result<Arc<dyn ServerCertVerifier>, TlsSetupError> {

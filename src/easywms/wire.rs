@@ -42,6 +42,49 @@ impl Service {
     }
 }
 
+/// Returns where a service answers on servers of any kind: the usual path first, then what an older or newer server, or
+/// one behind a gateway, may have instead. All but the first are assumptions; the check tries them when it finds nothing.
+pub(super) fn plausible_paths(service: Service) -> &'static [&'static str] {
+    match service {
+        Service::Token => &[
+            "/EasySts/oauth/token",
+            "/EasySTS/oauth/token",
+            "/EasySts/connect/token",
+            "/EasySts/token",
+            "/oauth/token",
+        ],
+        Service::Query => &[
+            "/QueryService/api/QueryExecute",
+            "/QueryService/api/Query/QueryExecute",
+            "/QueryService/QueryExecute",
+            "/api/QueryExecute",
+        ],
+        Service::Metadata => &[
+            "/MetadataService/api/EntityTypes",
+            "/QueryService/api/EntityTypes",
+            "/ApplicationService/api/EntityTypes",
+            "/api/EntityTypes",
+        ],
+        Service::Workflow => &[
+            "/ApplicationDictionaryService/api/Applications",
+            "/ApplicationDictionary/api/Applications",
+            "/WorkflowService/api/Applications",
+            "/api/Applications",
+        ],
+        Service::Log => &[
+            "/WorkflowLogService/api",
+            "/WorkflowLog/api",
+            "/LogService/api",
+            "/api",
+        ],
+        Service::Metric => &[
+            "/MetricsService/api/Metrics",
+            "/MetricService/api/Metrics",
+            "/api/Metrics",
+        ],
+    }
+}
+
 impl fmt::Display for Service {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::arguments::Parameters;
+use crate::config::variables::profile::ACCEPT_INVALID_CERTS;
 use crate::config::{Origin, Problem, Profile, Tls};
 use crate::easywms::rows::RawRow;
 use crate::easywms::{BreakerStatus, CheckStep, TokenStatus, Warehouse};
@@ -128,7 +129,10 @@ async fn check(call: &Call, params: ProfileParams) -> Result<Answer, Failure> {
         .and_then(|step| step.error.clone())
         .map(|error| Failure::from(error).for_profile(&profile.name));
     let insecure = matches!(profile.tls, Tls::AcceptAny).then(|| {
-        format!("certificates are not checked (WMS_{}_ACCEPT_INVALID_CERTS): anybody on the way can read the password", profile.name)
+        let variable = ACCEPT_INVALID_CERTS.for_profile(&profile.name);
+        format!(
+            "certificates are not checked ({variable}): anybody on the way can read the password"
+        )
     });
     Ok(Answer::about(&profile.name, Body::Facts)
         .fact("connected", failed.is_none())
@@ -147,14 +151,24 @@ async fn check(call: &Call, params: ProfileParams) -> Result<Answer, Failure> {
         .warnings(insecure))
 }
 
-fn step_row(step: &CheckStep) -> Value {
-    match &step.error {
-        None => {
-            json!({"step": step.step, "ok": true, "milliseconds": step.milliseconds, "found": step.found})
-        }
-        Some(error) => {
-            json!({"step": step.step, "ok": false, "milliseconds": step.milliseconds, "cause": error.to_string()})
-        }
+#[derive(Serialize)]
+struct StepRow<'a> {
+    step: &'static str,
+    ok: bool,
+    milliseconds: u64,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    found: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<String>,
+}
+
+fn step_row(step: &CheckStep) -> StepRow<'_> {
+    StepRow {
+        step: step.step,
+        ok: step.error.is_none(),
+        milliseconds: step.milliseconds,
+        found: &step.found,
+        cause: step.error.as_ref().map(ToString::to_string),
     }
 }
 

@@ -1,4 +1,11 @@
 //! The connection check: each step that a read needs, on its own, so that the one that fails has a name.
+//!
+//! The short form is what a tool call can afford; the thorough one, for `doctor`, also tries what only some tools need
+//! and looks for what the server has otherwise. Both only read, and neither says what to do: remedies are the envelope's.
+
+mod certificate;
+mod paths;
+mod thorough;
 
 use std::time::Duration;
 
@@ -6,26 +13,50 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout_at};
 
 use super::Warehouse;
+use super::catalogue::CatalogueType;
 use super::error::ReadError;
 use super::query::Question;
 use super::token::TokenStatus;
 use super::wire::Service;
 
 /// A connection that takes longer than this is none (the funnel's own limit).
-const ADDRESS_TIMEOUT: Duration = Duration::from_secs(3);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// Entity types that are asked for before the query service counts as failing.
+const MOST_TYPES: usize = 4;
 
 /// One step of a check, and how it ended.
 #[derive(Clone, Debug)]
 pub struct CheckStep {
-    /// `address`, `tls`, `token`, `tenant` or `query`.
+    /// `address`, `tls`, `token`, `tenant`, `query`, and in the thorough form also [`THOROUGH_STEPS`].
     pub step: &'static str,
+    /// How it ended.
+    pub outcome: CheckOutcome,
     /// How long it took.
     pub milliseconds: u64,
-    /// What was found, if it passed.
+    /// What was found; also with a failure, if there was anything to find.
     pub found: String,
-    /// Why it failed.
+    /// Why it failed, or why it is absent.
     pub error: Option<ReadError>,
+    /// What would fit this server better: the suffix of the profile's variable and its value.
+    pub setting: Option<(&'static str, String)>,
 }
+
+/// How a step of a check ended.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum CheckOutcome {
+    /// It works.
+    Passed,
+    /// It works, but not as it should; what was found says how.
+    Doubtful,
+    /// The server lacks a service that only some tools need.
+    Absent,
+    /// It does not work.
+    Failed,
+}
+
+/// The steps that only the thorough form has, in order.
+pub const THOROUGH_STEPS: [&str; 6] = ["row", "filter", "metadata", "workflows", "logs", "metrics"];
 
 impl Warehouse {
     /// Tries every step that a read needs; stops at the first that fails, because the others rest on it.
@@ -33,67 +64,62 @@ impl Warehouse {
     /// It really asks: an open breaker and a remembered refusal of the password are passed over.
     pub async fn check(&self, deadline: Instant) -> Vec<CheckStep> {
         let mut steps = Vec::new();
-        let begun = Instant::now();
-        match self.reach_address(deadline).await {
-            Ok(found) => steps.push(passed("address", begun, found)),
-            Err(error) => {
-                steps.push(failed("address", begun, error));
-                return steps;
-            }
+        if self.check_access(deadline, &mut steps).await {
+            steps.push(self.check_query(deadline).await.0);
         }
-        self.connection.breaker.succeeded();
-        if !self.check_token(deadline, &mut steps).await {
-            return steps;
-        }
-        let begun = Instant::now();
-        steps.push(match self.check_query(deadline).await {
-            Ok(found) => passed("query", begun, found),
-            Err(error) => failed("query", begun, error),
-        });
         steps
     }
 
-    async fn reach_address(&self, deadline: Instant) -> Result<String, ReadError> {
-        if self.connection.uses_proxy() {
-            return Ok("reached through the proxy, not tested on its own".to_owned());
-        }
-        let host = self.connection.host();
-        let unreachable = |reason| ReadError::Unreachable {
-            service: Service::Token,
-            host: host.clone(),
-            reason,
-        };
-        let end = deadline.min(Instant::now() + ADDRESS_TIMEOUT);
-        match timeout_at(end, TcpStream::connect(host.as_str())).await {
-            Ok(Ok(_)) => Ok(format!("{host} accepts connections")),
-            Ok(Err(error)) if error.kind() == std::io::ErrorKind::ConnectionRefused => {
-                Err(unreachable("the connection was refused"))
-            }
-            Ok(Err(_)) => Err(unreachable(
-                "its name can't be resolved or no route leads there",
-            )),
-            Err(_) => Err(unreachable("no connection within 3 s")),
-        }
-    }
-
-    /// Asks for a token; one request tells TLS, credentials and tenant apart.
-    async fn check_token(&self, deadline: Instant, steps: &mut Vec<CheckStep>) -> bool {
-        let begun = Instant::now();
-        self.connection.token.forget_refusal();
-        let outcome = self.connection.renew_token(deadline).await;
-        if self.connection.base.scheme() == "https" {
-            match &outcome {
-                Err(error @ ReadError::Tls { .. }) => {
-                    steps.push(failed("tls", begun, error.clone()));
+    /// Tries what every request needs: address, TLS, token and tenant. Returns whether all of it works.
+    async fn check_access(&self, deadline: Instant, steps: &mut Vec<CheckStep>) -> bool {
+        if !self.connection.uses_proxy() {
+            let timer = Timer::start("address");
+            let stream = match self.reach_address(deadline).await {
+                Ok(stream) => stream,
+                Err(error) => {
+                    steps.push(timer.failed(error));
                     return false;
                 }
-                _ => steps.push(passed(
-                    "tls",
-                    begun,
-                    "the certificate is accepted".to_owned(),
-                )),
+            };
+            steps.push(timer.passed(format!("{} accepts connections", self.connection.host())));
+            if self.connection.base.scheme() == "https" {
+                let step = self.check_tls(stream, deadline).await;
+                let passed = step.error.is_none();
+                steps.push(step);
+                if !passed {
+                    return false;
+                }
             }
         }
+        self.connection.breaker.succeeded();
+        self.check_token(deadline, steps).await
+    }
+
+    async fn reach_address(&self, deadline: Instant) -> Result<TcpStream, ReadError> {
+        let host = self.connection.host();
+        let end = deadline.min(Instant::now() + CONNECT_TIMEOUT);
+        let connected = timeout_at(end, TcpStream::connect(host.as_str())).await;
+        let reason = match connected {
+            Ok(Ok(stream)) => return Ok(stream),
+            Ok(Err(error)) if error.kind() == std::io::ErrorKind::ConnectionRefused => {
+                "the connection was refused"
+            }
+            Ok(Err(_)) => "its name can't be resolved or no route leads there",
+            Err(_) => "no connection within 3 s",
+        };
+        Err(ReadError::Unreachable {
+            service: Service::Token,
+            host,
+            reason,
+        })
+    }
+
+    /// Asks for a token; one request tells credentials and tenant apart.
+    async fn check_token(&self, deadline: Instant, steps: &mut Vec<CheckStep>) -> bool {
+        let timer = Timer::start("token");
+        self.connection.token.forget_refusal();
+        let outcome = self.connection.renew_token(deadline).await;
+        let tenant = &self.connection.profile.tenant;
         match outcome {
             Ok(()) => {
                 let found = match self.connection.token.status() {
@@ -102,66 +128,110 @@ impl Warehouse {
                     }
                     _ => "issued".to_owned(),
                 };
-                steps.push(passed("token", begun, found));
-                steps.push(passed(
-                    "tenant",
-                    begun,
-                    format!("'{}' is known", self.connection.profile.tenant),
-                ));
+                steps.push(timer.passed(found));
+                steps.push(timer.of("tenant").passed(format!("'{tenant}' is known")));
                 true
             }
             Err(error @ ReadError::TenantUnknown { .. }) => {
-                steps.push(passed(
-                    "token",
-                    begun,
-                    "the token service answers".to_owned(),
-                ));
-                steps.push(failed("tenant", begun, error));
+                steps.push(timer.passed("the token service answers".to_owned()));
+                steps.push(timer.of("tenant").failed(error));
                 false
             }
             Err(error) => {
-                steps.push(failed("token", begun, error));
+                let step = timer.failed(error);
+                steps.push(self.with_other_path(step, Service::Token, deadline).await);
                 false
             }
         }
     }
 
-    /// Counts the rows of the catalogue's first type: a read that costs the server little.
-    async fn check_query(&self, deadline: Instant) -> Result<String, ReadError> {
-        let Some(entity_type) = self.catalogue.types.first() else {
-            return Ok("not tried: the catalogue is empty".to_owned());
-        };
-        let count = self
-            .count(&Question::first(&entity_type.name, 0), deadline)
-            .await?;
-        Ok(match count {
-            Some(count) => format!("{count} rows of {}", entity_type.name),
-            None => format!(
-                "{} can be read; this server does not count",
-                entity_type.name
+    /// Counts the rows of the first type that the server has: a read that costs it little. Returns that type too.
+    async fn check_query(&self, deadline: Instant) -> (CheckStep, Option<&CatalogueType>) {
+        let timer = Timer::start("query");
+        let mut refused: Option<(&str, ReadError)> = None;
+        for entity_type in self.catalogue.types.iter().take(MOST_TYPES) {
+            let name = &entity_type.name;
+            let counted = self.count(&Question::first(name, 0), deadline).await;
+            let found = match counted {
+                Ok(Some(count)) => format!("{count} rows of {name}"),
+                Ok(None) => format!("{name} can be read; this server does not count"),
+                Err(error) if blames_the_type(&error) => {
+                    refused.get_or_insert((name, error));
+                    continue;
+                }
+                Err(error) => {
+                    let step = timer.failed(error);
+                    let step = self.with_other_path(step, Service::Query, deadline).await;
+                    return (step, None);
+                }
+            };
+            let step = match refused {
+                None => timer.passed(found),
+                Some((other, _)) => timer.doubtful(format!("{found}; {other} is refused")),
+            };
+            return (step, Some(entity_type));
+        }
+        match refused {
+            Some((_, error)) => (timer.failed(error), None),
+            None => (
+                timer.doubtful("not tried: the catalogue is empty".to_owned()),
+                None,
             ),
-        })
+        }
     }
 }
 
-fn passed(step: &'static str, begun: Instant, found: String) -> CheckStep {
-    CheckStep {
-        step,
-        milliseconds: since(begun),
-        found,
-        error: None,
-    }
+/// Whether another entity type may be answered where this one was not.
+fn blames_the_type(error: &ReadError) -> bool {
+    matches!(
+        error,
+        ReadError::Forbidden { .. }
+            | ReadError::Refused {
+                status: 400 | 422,
+                ..
+            }
+            | ReadError::ServerFailed { .. }
+    )
 }
 
-fn failed(step: &'static str, begun: Instant, error: ReadError) -> CheckStep {
-    CheckStep {
-        step,
-        milliseconds: since(begun),
-        found: String::new(),
-        error: Some(error),
-    }
+/// A step under way.
+#[derive(Clone, Copy)]
+struct Timer {
+    step: &'static str,
+    begun: Instant,
 }
 
-fn since(begun: Instant) -> u64 {
-    u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX)
+impl Timer {
+    fn start(step: &'static str) -> Self {
+        let begun = Instant::now();
+        Self { step, begun }
+    }
+
+    /// A step that the same request answers.
+    fn of(self, step: &'static str) -> Self {
+        Self { step, ..self }
+    }
+
+    fn passed(self, found: String) -> CheckStep {
+        self.ended(CheckOutcome::Passed, found, None)
+    }
+
+    fn doubtful(self, found: String) -> CheckStep {
+        self.ended(CheckOutcome::Doubtful, found, None)
+    }
+
+    fn failed(self, error: ReadError) -> CheckStep {
+        self.ended(CheckOutcome::Failed, String::new(), Some(error))
+    }
+
+    fn ended(self, outcome: CheckOutcome, found: String, error: Option<ReadError>) -> CheckStep {
+        CheckStep {
+            step: self.step,
+            outcome,
+            milliseconds: u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+            found,
+            error,
+            setting: None,
+        }
+    }
 }
