@@ -3,6 +3,7 @@
 //! A command's own print goes to stdout here and nowhere else; the server's stdout belongs to the protocol.
 
 mod call;
+mod doctor;
 mod logging;
 mod print;
 mod serve;
@@ -58,6 +59,15 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Try every step of reading a warehouse; exit status 1 if one fails
+    Doctor {
+        /// Examine every profile, not only the default one
+        #[arg(long)]
+        all: bool,
+        /// Print the findings as JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Run the simulated `EasyWMS` alone, for trying a profile by hand
     Simulate {
         /// Port on 127.0.0.1; 0 takes a free one
@@ -88,6 +98,9 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Serve => with_runtime(serve::run(config)),
         Command::Call { tool, arguments } => with_runtime(call::run(config, tool, arguments)),
         Command::Tools { json } => tools::run(config, json),
+        Command::Doctor { all, json } => {
+            with_runtime(doctor::run(config, doctor::Wanted { all, json }))
+        }
         Command::Simulate { port, scale } => with_runtime(simulate::run(port, scale)),
     };
     logs.flush();

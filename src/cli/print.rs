@@ -10,6 +10,12 @@ pub(super) fn line(text: &str) {
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }
 
+/// Prints a text with styles; on anything but a terminal, or where colours are not wanted, the styles are left out.
+pub(super) fn styled(text: &str) {
+    let mut out = anstream::stdout().lock();
+    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}
+
 /// Says something short to the person who started the program, on stderr.
 pub(super) fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");

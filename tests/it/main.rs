@@ -4,6 +4,7 @@ mod config;
 mod contract;
 mod eras;
 mod handover;
+mod doctor;
 mod harness;
 mod readme;
 mod schema_lint;
