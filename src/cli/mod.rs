@@ -4,6 +4,7 @@
 
 mod call;
 mod doctor;
+mod generate;
 mod logging;
 mod print;
 mod serve;
@@ -14,6 +15,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
 use tokio::runtime::{Builder, Runtime};
 
 pub use self::tools::tool_table;
@@ -52,9 +54,14 @@ enum Command {
         tool: String,
         /// The arguments as a JSON object; `-` reads them from stdin
         arguments: Option<String>,
+        /// Print rows as a table and facts in lines, for people
+        #[arg(long)]
+        pretty: bool,
     },
-    /// List the tools
+    /// List the tools, or explain one
     Tools {
+        /// The tool to explain
+        tool: Option<String>,
         /// Print the definitions that clients get, as JSON
         #[arg(long)]
         json: bool,
@@ -77,6 +84,14 @@ enum Command {
         #[arg(long, default_value_t = 1)]
         scale: usize,
     },
+    /// Print the completion script of a shell
+    Completions {
+        /// The shell that is to read it
+        shell: Shell,
+    },
+    /// Print the manual page
+    #[command(hide = true)]
+    Man,
 }
 
 /// Exit status of a call that failed.
@@ -96,11 +111,24 @@ pub fn run(cli: Cli) -> ExitCode {
     let logs = logging::start(&config.settings);
     let status = match cli.command.unwrap_or(Command::Serve) {
         Command::Serve => with_runtime(serve::run(config)),
-        Command::Call { tool, arguments } => with_runtime(call::run(config, tool, arguments)),
-        Command::Tools { json } => tools::run(config, json),
+        Command::Call {
+            tool,
+            arguments,
+            pretty,
+        } => {
+            let wanted = call::Wanted {
+                tool,
+                arguments,
+                pretty,
+            };
+            with_runtime(call::run(config, wanted))
+        }
+        Command::Tools { tool, json } => tools::run(config, tool.as_deref(), json),
         Command::Doctor { all, json } => {
             with_runtime(doctor::run(config, doctor::Wanted { all, json }))
         }
+        Command::Completions { shell } => generate::completions(shell),
+        Command::Man => generate::manual_page(),
         Command::Simulate { port, scale } => with_runtime(simulate::run(port, scale)),
     };
     logs.flush();

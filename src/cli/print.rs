@@ -10,6 +10,12 @@ pub(super) fn line(text: &str) {
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }
 
+/// Prints a file's content as it is.
+pub(super) fn bytes(content: &[u8]) {
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(content).and_then(|()| out.flush());
+}
+
 /// Prints a text with styles; on anything but a terminal, or where colours are not wanted, the styles are left out.
 pub(super) fn styled(text: &str) {
     let mut out = anstream::stdout().lock();
@@ -19,4 +25,32 @@ pub(super) fn styled(text: &str) {
 /// Says something short to the person who started the program, on stderr.
 pub(super) fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// How far a call has come, in one line on stderr that each report replaces. Only for a terminal.
+#[derive(Default)]
+pub(super) struct ProgressLine {
+    shown: bool,
+}
+
+/// Returns to the start of the line and clears it (ECMA-48 `EL`).
+const CLEAR_LINE: &str = "\r\u{1b}[K";
+
+impl ProgressLine {
+    /// Replaces the line.
+    pub(super) fn show(&mut self, text: &str) {
+        self.shown = true;
+        let text: String = text.chars().filter(|c| !c.is_control()).take(78).collect();
+        let mut err = anstream::stderr().lock();
+        let _ = write!(err, "{CLEAR_LINE}{text}").and_then(|()| err.flush());
+    }
+}
+
+impl Drop for ProgressLine {
+    fn drop(&mut self) {
+        if self.shown {
+            let mut err = anstream::stderr().lock();
+            let _ = write!(err, "{CLEAR_LINE}").and_then(|()| err.flush());
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! `simulate`: the simulated `EasyWMS` alone, until interrupted.
 
+use std::io::{self, IsTerminal as _};
+
 use super::{NOT_STARTED, print};
 use crate::simulator::{
     DEMO_CLIENT_ID, DEMO_CLIENT_SECRET, DEMO_PASSWORD, DEMO_USERNAME, Options, Simulator,
@@ -23,6 +25,11 @@ pub(super) async fn run(port: u16, scale: usize) -> u8 {
         "WMS_URL={}\nWMS_TENANT=NORTH\nWMS_USERNAME={DEMO_USERNAME}\nWMS_PASSWORD={DEMO_PASSWORD}\nWMS_CLIENT_ID={DEMO_CLIENT_ID}\nWMS_CLIENT_SECRET={DEMO_CLIENT_SECRET}",
         simulator.base_url()
     ));
+    if io::stderr().is_terminal() {
+        print::note(
+            "Put these lines into an env file and name it with --env-file. End with Ctrl-C.",
+        );
+    }
     let _ = tokio::signal::ctrl_c().await;
     0
 }

@@ -28,6 +28,12 @@ impl RawRow {
         self.0.get()
     }
 
+    /// Returns the row as the JSON value that it is.
+    #[must_use]
+    pub fn raw(&self) -> &RawValue {
+        &self.0
+    }
+
     /// Returns the size of the text in bytes.
     #[must_use]
     pub fn len_bytes(&self) -> usize {
