@@ -1,5 +1,6 @@
 //! The one test binary: linking is paid once.
 
+mod cli;
 mod config;
 mod contract;
 mod eras;

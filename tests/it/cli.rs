@@ -1,0 +1,173 @@
+//! The commands of the real binary: what they print, and what they return.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a failing test should panic"
+)]
+
+use std::time::Duration;
+
+use tokio::io::{AsyncBufReadExt as _, BufReader};
+use tokio::time::timeout;
+
+use crate::process::{command, run};
+
+#[tokio::test]
+async fn a_call_prints_the_text_that_a_client_gets() {
+    let printed = run(
+        command(&[
+            "--demo",
+            "call",
+            "query_wms_entities",
+            r#"{"entity_type":"Owner","fields":"Code"}"#,
+        ]),
+        "",
+    )
+    .await;
+    assert_eq!(printed.status, Some(0), "{printed:?}");
+    let answer = printed.json();
+    assert_eq!(answer["success"], true);
+    assert_eq!(answer["rows"][0]["Code"], "ACME-FOODS");
+    assert_eq!(printed.stdout.lines().count(), 1);
+    assert_eq!(printed.stderr, "");
+}
+
+#[tokio::test]
+async fn a_failed_call_prints_the_failure_and_returns_1() {
+    let unknown_type = r#"{"entity_type":"Nonsense"}"#;
+    let printed = run(
+        command(&["--demo", "call", "count_wms_entities", unknown_type]),
+        "",
+    )
+    .await;
+    assert_eq!(printed.status, Some(1));
+    assert_eq!(printed.json()["code"], "unknown_entity_type");
+    let printed = run(command(&["--demo", "call", "list_profile"]), "").await;
+    assert_eq!(printed.status, Some(1));
+    let failure = printed.json();
+    assert_eq!(failure["details"]["did_you_mean"][0], "list_profiles");
+    assert_eq!(printed.stderr, "", "rmcp logs the whole response");
+}
+
+#[tokio::test]
+async fn a_dash_reads_the_arguments_from_stdin() {
+    // As a Windows editor or shell would pipe it.
+    let input = "\u{feff}{\"entity_type\": \"Owner\"}\r\n";
+    let printed = run(
+        command(&["--demo", "call", "count_wms_entities", "-"]),
+        input,
+    )
+    .await;
+    assert_eq!(printed.status, Some(0), "{printed:?}");
+    assert_eq!(printed.json()["count"], 2);
+}
+
+#[tokio::test]
+async fn arguments_that_are_no_json_object_make_no_call() {
+    for (arguments, said) in [
+        ("{entity_type:Owner}", "the arguments are no JSON"),
+        ("", "the arguments are no JSON"),
+        ("[1]", "must be a JSON object"),
+    ] {
+        let printed = run(
+            command(&["--demo", "call", "count_wms_entities", arguments]),
+            "",
+        )
+        .await;
+        assert_eq!(printed.status, Some(2), "{arguments}");
+        assert_eq!(printed.stdout, "");
+        assert!(printed.stderr.contains(said), "{}", printed.stderr);
+    }
+}
+
+#[tokio::test]
+async fn a_pretty_call_prints_a_table_without_colours_in_a_pipe() {
+    let arguments = r#"{"entity_type":"Owner","limit":1}"#;
+    let printed = run(
+        command(&[
+            "--demo",
+            "call",
+            "--pretty",
+            "query_wms_entities",
+            arguments,
+        ]),
+        "",
+    )
+    .await;
+    assert_eq!(printed.status, Some(0), "{printed:?}");
+    let lines: Vec<&str> = printed.stdout.lines().collect();
+    assert!(lines[0].starts_with("profile NORTH  as_of "), "{lines:?}");
+    assert!(lines[2].starts_with("Code "), "{lines:?}");
+    assert!(
+        lines[3].starts_with("ACME-FOODS  Acme Foods A/S "),
+        "{lines:?}"
+    );
+    assert!(lines.contains(&"1 of 2 rows"), "{lines:?}");
+    assert!(!printed.stdout.contains('\u{1b}'));
+}
+
+#[tokio::test]
+async fn tools_are_listed_for_people_and_for_programs() {
+    let table = run(command(&["tools"]), "").await;
+    assert_eq!(table.status, Some(0));
+    let definitions = run(command(&["tools", "--json"]), "").await.json();
+    let names: Vec<&str> = definitions
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|tool| tool["name"].as_str().unwrap())
+        .collect();
+    let rows: Vec<&str> = table.stdout.lines().skip(2).collect();
+    assert_eq!(rows.len(), names.len());
+    for (row, name) in rows.iter().zip(names) {
+        assert!(row.starts_with(&format!("| `{name}` | ")), "{row}");
+    }
+}
+
+#[tokio::test]
+async fn one_tool_is_explained_with_its_parameters_and_a_call_to_try() {
+    let printed = run(command(&["tools", "count_wms_entities"]), "").await;
+    assert_eq!(printed.status, Some(0));
+    assert!(printed.stdout.contains("  entity_type  text, required\n"));
+    let try_it = "  mcp-wms-api --demo call count_wms_entities '{\"entity_type\":";
+    assert!(printed.stdout.contains(try_it), "{}", printed.stdout);
+    let printed = run(command(&["tools", "count_entities"]), "").await;
+    assert_eq!(printed.status, Some(1));
+    let meant = "did you mean 'count_wms_entities'?";
+    assert!(printed.stderr.contains(meant), "{}", printed.stderr);
+}
+
+#[tokio::test]
+async fn the_simulator_prints_settings_that_work() {
+    let mut simulator = command(&["simulate"]).spawn().unwrap();
+    let mut lines = BufReader::new(simulator.stdout.take().unwrap()).lines();
+    let mut settings = String::new();
+    for _ in 0..6 {
+        let line = timeout(Duration::from_secs(20), lines.next_line()).await;
+        settings.push_str(&line.unwrap().unwrap().unwrap());
+        settings.push('\n');
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("wms.env");
+    std::fs::write(&file, settings).unwrap();
+    let file = file.to_str().unwrap();
+    let doctor = run(command(&["--env-file", file, "doctor"]), "").await;
+    assert_eq!(doctor.status, Some(0), "{doctor:?}");
+    let arguments = r#"{"entity_type":"Product"}"#;
+    let call = command(&["call", "count_wms_entities", arguments, "--env-file", file]);
+    assert_eq!(run(call, "").await.json()["success"], true);
+    simulator.kill().await.unwrap();
+}
+
+#[tokio::test]
+async fn completions_and_the_manual_page_come_from_the_command_line() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let printed = run(command(&["completions", shell]), "").await;
+        assert_eq!(printed.status, Some(0), "{shell}");
+        assert!(printed.stdout.contains("doctor"), "{shell}");
+    }
+    let page = run(command(&["man"]), "").await;
+    assert_eq!(page.status, Some(0));
+    assert!(page.stdout.contains(".TH mcp-wms-api 1"), "{}", page.stdout);
+}
