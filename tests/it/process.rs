@@ -178,9 +178,10 @@ impl Session {
     /// Sends the child a signal.
     #[cfg(unix)]
     pub(crate) fn signal(&self, name: &str) {
-        let id = self.child.id().unwrap().to_string();
-        let sent = std::process::Command::new("kill")
-            .args([name, &id])
+        let id = self.child.id().unwrap();
+        // The shell's own `kill`: not every system has the program.
+        let sent = std::process::Command::new("sh")
+            .args(["-c", &format!("kill {name} {id}")])
             .status();
         assert!(sent.unwrap().success());
     }
