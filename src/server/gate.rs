@@ -212,6 +212,7 @@ mod tests {
 
     use rmcp::ServiceExt as _;
     use rmcp::handler::server::router::tool::ToolRoute;
+    use rmcp::model::Tool;
     use serde_json::json;
     use tokio_util::sync::CancellationToken;
 

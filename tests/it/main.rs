@@ -3,14 +3,13 @@
 mod cli;
 mod config;
 mod contract;
+mod doctor;
 mod eras;
 mod handover;
-mod doctor;
 mod harness;
+mod process;
 mod readme;
 mod schema_lint;
-mod surface;
-mod process;
-mod schema_lint;
 mod stdio;
+mod surface;
 mod tools;

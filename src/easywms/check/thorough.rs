@@ -71,7 +71,7 @@ impl Warehouse {
             .await;
         let name = &entity_type.name;
         let row = match page {
-            Ok(page) => page.rows.into_iter().next(),
+            Ok(page) => page.shaped.rows.into_iter().next(),
             Err(error) => return (timer.failed(error), None),
         };
         let Some(row) = row else {

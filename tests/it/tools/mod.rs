@@ -4,6 +4,6 @@ mod aggregate;
 mod entities;
 mod profiles;
 mod query_api;
-mod workflows;
 mod search;
 mod upstream;
+mod workflows;
