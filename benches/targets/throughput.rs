@@ -96,14 +96,14 @@ fn trivial_calls(report: &mut Report) {
     let mut line = Vec::new();
     let begun = Instant::now();
     let mut sent = 0;
-    let mut send = |count: u64, sent: &mut u64| {
+    let mut send_batch = |count: u64, sent: &mut u64| {
         let batch: String = (0..count)
             .map(|ahead| call(*sent + ahead + 1, "list_profiles", &json!({})))
             .collect();
         *sent += count;
         input.write_all(batch.as_bytes()).expect("the server reads");
     };
-    send(32, &mut sent);
+    send_batch(32, &mut sent);
     for answered in 1..=TRIVIAL_CALLS {
         line.clear();
         output
@@ -111,7 +111,7 @@ fn trivial_calls(report: &mut Report) {
             .expect("the server answers");
         // A host sends when it has something to say; eight answers are about what one read brings.
         if answered % 8 == 0 && sent < TRIVIAL_CALLS {
-            send(8, &mut sent);
+            send_batch(8, &mut sent);
         }
     }
     let rate = TRIVIAL_CALLS as f64 / begun.elapsed().as_secs_f64();

@@ -35,7 +35,7 @@ pub(super) async fn run(config: Config) -> u8 {
     let closing = stdio.closed();
     tokio::spawn(close_on_signal(closing.clone()));
     let server = WarehouseServer::new(config, Clock::System, closing.clone());
-    match server.serve_with_ct(stdio, CancellationToken::new()).await {
+    match Box::pin(server.serve_with_ct(stdio, CancellationToken::new())).await {
         Ok(running) => match running.waiting().await {
             Ok(QuitReason::Closed | QuitReason::Cancelled) => 0,
             _ => FAILED,

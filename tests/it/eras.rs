@@ -43,7 +43,7 @@ impl Session {
         let server = WarehouseServer::new(config, Clock::Fixed(now()), stdio.closed());
         let runtime = Runtime::new().unwrap();
         runtime.spawn(async move {
-            let running = server.serve_with_ct(stdio, CancellationToken::new()).await;
+            let running = Box::pin(server.serve_with_ct(stdio, CancellationToken::new())).await;
             running.unwrap().waiting().await.unwrap();
         });
         let (sender, lines) = mpsc::channel();

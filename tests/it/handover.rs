@@ -132,10 +132,10 @@ async fn stacker_crane_comes_in_four_windows_that_are_the_blob() {
         ));
     }
     assert_eq!(blob.chars().count(), 71_512);
-    let digest: String = Sha256::digest(blob.as_bytes())
+    let digest = Sha256::digest(blob.as_bytes());
+    let digest = digest
         .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+        .fold(String::new(), |digest, byte| format!("{digest}{byte:02x}"));
     assert!(
         metadata
             .iter()

@@ -167,7 +167,7 @@ pub(crate) async fn connect(config: Config) -> RunningService<RoleClient, ()> {
     let (server_end, client_end) = tokio::io::duplex(1 << 16);
     let server = WarehouseServer::new(config, Clock::Fixed(now()), CancellationToken::new());
     tokio::spawn(async move {
-        let running = server.serve(server_end).await.unwrap();
+        let running = Box::pin(server.serve(server_end)).await.unwrap();
         running.waiting().await.unwrap();
     });
     ().serve(client_end).await.unwrap()

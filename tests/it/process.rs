@@ -2,7 +2,11 @@
 //!
 //! Every wait has a limit, so that a hang is a failed test and not a hanging suite.
 
-#![expect(clippy::unwrap_used, reason = "a failing test should panic")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a failing test should panic"
+)]
 
 use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
@@ -216,7 +220,9 @@ impl Session {
 
 /// A request as a client writes it.
 pub(crate) fn request(id: u32, method: &str, params: Value) -> Value {
-    json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+    let mut request = json!({"jsonrpc": "2.0", "id": id, "method": method});
+    request["params"] = params;
+    request
 }
 
 fn message_of(line: &str) -> Value {

@@ -21,7 +21,7 @@ pub(super) async fn call(config: Config, tool: &str, arguments: &Value) -> std::
     let stdio = Stdio::new(server_input, server_output, Limits::default())?;
     let server = WarehouseServer::new(config, Clock::System, stdio.closed());
     let serving = tokio::spawn(async move {
-        if let Ok(running) = server.serve_with_ct(stdio, CancellationToken::new()).await {
+        if let Ok(running) = Box::pin(server.serve_with_ct(stdio, CancellationToken::new())).await {
             let _ = running.waiting().await;
         }
     });

@@ -36,6 +36,7 @@ fn print_json(value: &impl serde::Serialize) {
 }
 
 /// The tools as a Markdown table: the name, and the first sentence of what it does.
+#[must_use]
 pub fn tool_table(tools: &[Tool]) -> String {
     let mut table = String::from("| tool | answers |\n| --- | --- |\n");
     for tool in tools {

@@ -158,6 +158,7 @@ impl Table {
 
     /// The narrow part of a row: the fields that questions are asked about, without the ids of relations. Cheap; filters
     /// and orders use it. Empty past the end.
+    #[cfg(test)]
     pub(crate) fn core(&self, row: usize) -> Map<String, Value> {
         let record = self.record(row);
         if record.cells().is_empty() {
@@ -190,12 +191,7 @@ impl Table {
         self.write_reading(row)
     }
 
-    /// The whole Writing row: the aggregate with `$id` and `$ref`.
-    pub(crate) fn writing(&self, row: usize) -> Value {
-        serde_json::from_str(&self.writing_json(row)).unwrap_or_default()
-    }
-
-    /// The whole Writing row as JSON text, in which numbers keep their trailing zeros. `{}` past the end.
+    /// The whole Writing row, the aggregate with `$id` and `$ref`, as JSON text in which numbers keep their trailing zeros. `{}` past the end.
     pub(crate) fn writing_json(&self, row: usize) -> String {
         if row >= self.len() {
             return "{}".into();

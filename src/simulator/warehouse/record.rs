@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use jiff::{Timestamp, tz::Offset};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::dice::text_hash;
 
@@ -146,8 +146,9 @@ impl Record {
     }
 
     /// The row as an object, with numbers as plain JSON numbers. `id` comes first; relations show as their key alone.
-    pub(super) fn to_map(&self, id: String) -> Map<String, Value> {
-        let mut map = Map::with_capacity(self.cells.len() + 1);
+    #[cfg(test)]
+    pub(super) fn to_map(&self, id: String) -> serde_json::Map<String, Value> {
+        let mut map = serde_json::Map::with_capacity(self.cells.len() + 1);
         map.insert("Id".into(), Value::String(id));
         for (name, cell) in &self.cells {
             map.insert((*name).into(), cell.to_value());

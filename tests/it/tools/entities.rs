@@ -374,7 +374,7 @@ async fn a_large_row_comes_in_windows_that_concatenate_to_it() {
         assert!(outcome.text.len() <= 30_000, "{}", outcome.text.len());
         text.push_str(outcome.json["data"].as_str().unwrap());
         match outcome.json["next_data_offset"].as_u64() {
-            Some(next) => assert_eq!(next as usize, text.chars().count()),
+            Some(next) => assert_eq!(next, text.chars().count() as u64),
             None => break,
         }
     }
