@@ -22,6 +22,24 @@ impl RawRow {
         serde_json::value::to_raw_value(value).ok().map(Self)
     }
 
+    /// Returns the row without the fields whose value is null; the others keep their bytes and their order.
+    pub(super) fn without_nulls(&self) -> Result<Self, SplitError> {
+        let mut text = String::from("{");
+        self.visit(|name, value| {
+            if value.get() != "null" {
+                if text.len() > 1 {
+                    text.push(',');
+                }
+                text.push_str(name.raw());
+                text.push(':');
+                text.push_str(value.get());
+            }
+            true
+        });
+        text.push('}');
+        Self::from_text(text)
+    }
+
     /// Returns the text that goes to the client.
     #[must_use]
     pub fn text(&self) -> &str {

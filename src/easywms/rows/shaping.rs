@@ -10,6 +10,8 @@ use super::table::Table;
 pub enum Shaping {
     /// The server's rows as they are.
     Whole,
+    /// Objects of the fields that have a value: `null` is left out.
+    Filled,
     /// Objects of the named fields.
     Fields(Projection),
     /// A table of the named fields, or of all.
@@ -46,6 +48,7 @@ impl Shaping {
     pub fn size_mark(&self) -> Vec<String> {
         let (form, projection) = match self {
             Self::Whole => (None, None),
+            Self::Filled => (Some("filled".to_owned()), None),
             Self::Fields(projection) => (None, Some(projection)),
             Self::Table(projection) => (Some("table".to_owned()), projection.as_ref()),
         };
@@ -85,13 +88,14 @@ impl Collector {
     pub fn push(&mut self, row: RawRow) -> Result<usize, SplitError> {
         let row = match &mut self.shaping {
             Shaping::Whole | Shaping::Table(None) => row,
+            Shaping::Filled => row.without_nulls()?,
             Shaping::Fields(projection) | Shaping::Table(Some(projection)) => {
                 projection.project(&row)?
             }
         };
         let grown = match &self.shaping {
             Shaping::Table(_) => self.table.admit(&row, self.rows.len()),
-            Shaping::Whole | Shaping::Fields(_) => row.len_bytes() + 1,
+            Shaping::Whole | Shaping::Filled | Shaping::Fields(_) => row.len_bytes() + 1,
         };
         self.rows.push(row);
         Ok(grown)
@@ -106,12 +110,12 @@ impl Collector {
     pub fn finish(self) -> Result<Shaped, SplitError> {
         let absent = match &self.shaping {
             Shaping::Fields(projection) | Shaping::Table(Some(projection)) => projection.absent(),
-            Shaping::Whole | Shaping::Table(None) => Vec::new(),
+            Shaping::Whole | Shaping::Filled | Shaping::Table(None) => Vec::new(),
         };
         let absent = absent.into_iter().map(str::to_owned).collect();
         match self.shaping {
             Shaping::Table(_) => self.table.finish(&self.rows, absent),
-            Shaping::Whole | Shaping::Fields(_) => Ok(Shaped {
+            Shaping::Whole | Shaping::Filled | Shaping::Fields(_) => Ok(Shaped {
                 rows: self.rows,
                 absent,
                 ..Shaped::default()

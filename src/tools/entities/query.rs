@@ -6,7 +6,6 @@ use serde::Deserialize;
 use super::question::{Asked, position};
 use crate::arguments::NameList;
 use crate::easywms::filter::Filter;
-use crate::easywms::rows::Shaping;
 use crate::easywms::{Page, QueryType, Question};
 use crate::envelope::{Answer, Binding, Body, Failure, Oversize, Position, Rows};
 use crate::server::Call;
@@ -22,7 +21,7 @@ pub(super) struct QueryParams {
     filter: Option<String>,
     /// Order: Field asc, Field desc. Default: the key.
     order_by: Option<String>,
-    /// "full" (default), "lite" (at most 6 fields) or field names, comma separated.
+    /// "full" (default, verbatim), "filled" (no nulls), "lite" (at most 6 fields) or field names, comma separated.
     fields: Option<NameList>,
     /// "rows" (default) or "table": columns once, values that all rows share once in 'same', then arrays; under half the size.
     format: Option<Format>,
@@ -75,10 +74,7 @@ pub(super) async fn rows(call: &Call, params: QueryParams) -> Result<Answer, Fai
         limit,
         fields: checked.fields.clone(),
     };
-    let shaping = Shaping::new(
-        checked.fields.as_deref(),
-        params.format == Some(Format::Table),
-    );
+    let shaping = checked.shaping(params.format == Some(Format::Table));
     let page = warehouse
         .rows(
             &question,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::arguments::NameList;
 use crate::easywms::filter::{Filter, FilterError, OrderBy};
+use crate::easywms::rows::Shaping;
 use crate::easywms::{EntityFields, ResolvedType, Warehouse};
 use crate::envelope::{Binding, Code, CursorError, Failure, Position};
 use crate::server::Call;
@@ -13,7 +14,10 @@ pub(super) struct Checked {
     pub(super) entity_type: ResolvedType,
     pub(super) filter: Option<Filter>,
     pub(super) order: Option<OrderBy>,
+    /// The fields wanted by name; `None` for all.
     pub(super) fields: Option<Vec<String>>,
+    /// Whether fields without a value are left out.
+    pub(super) filled: bool,
     pub(super) warnings: Vec<String>,
 }
 
@@ -25,11 +29,30 @@ pub(super) struct Asked<'a> {
     pub(super) fields: Option<&'a NameList>,
 }
 
-/// The words of `fields` that are no field names.
-const FULL: &str = "full";
-const LITE: &str = "lite";
+/// Which fields of a row are wanted. Three words stand for a choice, unless a list names more than one field.
+enum Wanted {
+    Full,
+    /// All that have a value.
+    Filled,
+    Lite,
+    Named(Vec<String>),
+}
+
 /// The field that every Reading row has, for types whose key is unknown.
 const ID: &str = "Id";
+
+impl Wanted {
+    fn of(fields: Option<&NameList>) -> Self {
+        let names = fields.map_or(&[][..], |fields| fields.0.as_slice());
+        match names {
+            [] => Self::Full,
+            [word] if is_word(word, "full") => Self::Full,
+            [word] if is_word(word, "filled") => Self::Filled,
+            [word] if is_word(word, "lite") => Self::Lite,
+            names => Self::Named(names.to_vec()),
+        }
+    }
+}
 
 impl Asked<'_> {
     /// Checks every name against the warehouse. Fields are looked up only if one is named.
@@ -39,55 +62,36 @@ impl Asked<'_> {
         warehouse: &Warehouse,
     ) -> Result<Checked, Failure> {
         let entity_type = resolve(call, warehouse, self.entity_type).await?;
-        let mut warnings = Vec::new();
-        if entity_type.respelled {
-            warnings.push(respelled(self.entity_type, &entity_type.name));
-        }
-        let names = self.named_fields();
-        let needs_fields = self.filter.is_some() || self.order_by.is_some() || names.is_some();
-        let known = if needs_fields {
-            Some(
-                warehouse
-                    .fields_of(&entity_type.name, call.deadline())
-                    .await?,
-            )
+        let name = entity_type.name.as_str();
+        let wanted = Wanted::of(self.fields);
+        let names_fields =
+            self.filter.is_some() || self.order_by.is_some() || matches!(wanted, Wanted::Named(_));
+        let known = if names_fields {
+            Some(warehouse.fields_of(name, call.deadline()).await?)
         } else {
             None
         };
-        let filter = match given(self.filter) {
-            Some(text) => Some(checked_filter(
-                call,
-                text,
-                &entity_type.name,
-                known.as_ref(),
-            )?),
-            None => None,
-        };
+        let filter = given(self.filter)
+            .map(|text| checked_filter(call, text, name, known.as_ref()))
+            .transpose()?;
         let order = self.order(&entity_type, known.as_ref())?;
-        let fields = match (names, self.is_lite()) {
-            (Some(names), _) => Some(checked_names(&names, &entity_type.name, known.as_ref())?),
-            (None, true) => Some(lite_fields(call, warehouse, &entity_type).await?),
-            (None, false) => None,
+        let filled = matches!(wanted, Wanted::Filled);
+        let fields = match wanted {
+            Wanted::Full | Wanted::Filled => None,
+            Wanted::Lite => Some(lite_fields(call, warehouse, &entity_type).await?),
+            Wanted::Named(names) => Some(checked_names(&names, name, known.as_ref())?),
         };
+        let respelled = entity_type
+            .respelled
+            .then(|| respelled(self.entity_type, name));
         Ok(Checked {
-            entity_type,
             filter,
             order,
             fields,
-            warnings,
+            filled,
+            warnings: respelled.into_iter().collect(),
+            entity_type,
         })
-    }
-
-    fn named_fields(&self) -> Option<Vec<String>> {
-        let names = &self.fields?.0;
-        let word = matches!(names.as_slice(), [])
-            || matches!(names.as_slice(), [word] if is_word(word, FULL) || is_word(word, LITE));
-        (!word).then(|| names.clone())
-    }
-
-    fn is_lite(&self) -> bool {
-        self.fields
-            .is_some_and(|fields| matches!(fields.0.as_slice(), [word] if is_word(word, LITE)))
     }
 
     /// The order always ends in the key, so that equal values can't make pages overlap.
@@ -112,6 +116,16 @@ impl Asked<'_> {
 }
 
 impl Checked {
+    /// Returns the form in which the rows go out.
+    pub(super) fn shaping(&self, table: bool) -> Shaping {
+        // A table says a null that all rows share once, so that leaving it out would gain nothing.
+        if self.filled && !table {
+            Shaping::Filled
+        } else {
+            Shaping::new(self.fields.as_deref(), table)
+        }
+    }
+
     /// Returns the arguments that decide the list, for its cursor.
     pub(super) fn binding(&self, tool: &'static str, warehouse: &Warehouse) -> Binding {
         let profile = warehouse.profile();

@@ -397,3 +397,20 @@ async fn an_offset_past_the_end_is_refused_and_the_end_is_empty() {
     let failure = harness.failure("get_wms_entity", ask(total + 1)).await;
     assert_eq!(failure["details"]["data_total_chars"], total);
 }
+
+#[tokio::test]
+async fn filled_rows_are_the_full_ones_without_their_nulls() {
+    let harness = Harness::start().await;
+    let ask = |fields: &str| json!({"entity_type": "Product", "limit": 3, "fields": fields});
+    let full = harness.answer("query_wms_entities", ask("full")).await;
+    let filled = harness.answer("query_wms_entities", ask("filled")).await;
+    let mut rows = full["rows"].clone();
+    for row in rows.as_array_mut().unwrap() {
+        let before = row.as_object().unwrap().len();
+        row.as_object_mut()
+            .unwrap()
+            .retain(|_, value| !value.is_null());
+        assert!(row.as_object().unwrap().len() < before);
+    }
+    assert_eq!(filled["rows"], rows);
+}
