@@ -25,6 +25,7 @@ const LONGEST_CURSOR_BYTES: usize = 512;
 pub struct Binding {
     tool: &'static str,
     arguments: Vec<(&'static str, String)>,
+    carried: Option<String>,
 }
 
 /// Where a list continues.
@@ -66,6 +67,8 @@ struct Payload {
     p: u64,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     n: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    c: Option<String>,
     h: Vec<String>,
 }
 
@@ -76,6 +79,7 @@ impl Binding {
         Self {
             tool,
             arguments: Vec::new(),
+            carried: None,
         }
     }
 
@@ -86,6 +90,20 @@ impl Binding {
         self
     }
 
+    /// Gives the list's cursors a short text to carry to the next page, such as the window that `now-2h` meant on the
+    /// first one. [`Binding::carried`] reads it back.
+    #[must_use]
+    pub fn carrying(mut self, text: impl Into<String>) -> Self {
+        self.carried = Some(text.into());
+        self
+    }
+
+    /// Returns what a cursor carries. It came from outside like any argument and is to be checked like one.
+    #[must_use]
+    pub fn carried(cursor: &str) -> Option<String> {
+        decode(cursor).ok()?.c
+    }
+
     /// Returns the cursor of a position in this list.
     #[must_use]
     pub fn cursor(&self, position: Position) -> String {
@@ -94,6 +112,7 @@ impl Binding {
             t: self.tool.to_owned(),
             p: position.skip,
             n: position.total,
+            c: self.carried.clone(),
             h: self
                 .arguments
                 .iter()
@@ -180,6 +199,15 @@ mod tests {
     #[test]
     fn resumes_where_it_was_made() {
         assert_eq!(binding().resume(&binding().cursor(POSITION)), Ok(POSITION));
+    }
+
+    #[test]
+    fn carries_a_text_that_decides_nothing() {
+        let cursor = binding().carrying("from/to").cursor(POSITION);
+        assert_eq!(Binding::carried(&cursor).as_deref(), Some("from/to"));
+        assert_eq!(binding().resume(&cursor), Ok(POSITION));
+        assert_eq!(Binding::carried(&binding().cursor(POSITION)), None);
+        assert_eq!(Binding::carried("not a cursor"), None);
     }
 
     #[test]
