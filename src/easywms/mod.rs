@@ -9,6 +9,7 @@ pub mod filter;
 mod logs;
 mod metadata;
 mod metrics;
+mod point_in_time;
 mod query;
 mod read_request;
 mod refusal;
@@ -41,9 +42,12 @@ pub use self::catalogue::{Catalogue, CatalogueError, CatalogueField, CatalogueTy
 pub use self::check::{CheckOutcome, CheckStep, THOROUGH_STEPS};
 pub use self::connection::Limits;
 pub use self::error::ReadError;
+pub use self::logs::{LogContext, LogEntry, LogLevel, LogPage, LogQuestion};
 pub use self::metadata::{
     EntityField, EntityFields, EntityTypeSummary, FieldSource, ResolveError, ResolvedType,
 };
+pub use self::metrics::{MetricHistory, MetricPoint};
+pub use self::point_in_time::PointInTime;
 pub use self::query::{Page, Question};
 pub use self::retry::BreakerStatus;
 pub use self::scan::{Scan, ScanBounds, ScanStop};

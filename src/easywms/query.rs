@@ -73,10 +73,10 @@ pub(super) struct Span {
 }
 
 /// The rows collected so far, and the room that is left for further ones.
-struct Collected {
-    collector: Collector,
-    room_bytes: usize,
-    overflow: Option<Overflow>,
+pub(super) struct Collected {
+    pub(super) collector: Collector,
+    pub(super) room_bytes: usize,
+    pub(super) overflow: Option<Overflow>,
 }
 
 impl Warehouse {
@@ -93,11 +93,7 @@ impl Warehouse {
     ) -> Result<Page, ReadError> {
         let key = size_key(question, &shaping);
         let whole = matches!(shaping, Shaping::Whole);
-        let mut collected = Collected {
-            collector: Collector::new(shaping),
-            room_bytes,
-            overflow: None,
-        };
+        let mut collected = Collected::new(shaping, room_bytes);
         let mut total = None;
         let mut ended = false;
         while !ended && !collected.is_full(question.limit) {
@@ -198,18 +194,26 @@ impl Warehouse {
 }
 
 /// The rows of one answer, as they were weighed.
-struct Weighed {
-    rows: usize,
-    bytes: usize,
+pub(super) struct Weighed {
+    pub(super) rows: usize,
+    pub(super) bytes: usize,
 }
 
 impl Collected {
-    fn is_full(&self, limit: u64) -> bool {
+    pub(super) fn new(shaping: Shaping, room_bytes: usize) -> Self {
+        Self {
+            collector: Collector::new(shaping),
+            room_bytes,
+            overflow: None,
+        }
+    }
+
+    pub(super) fn is_full(&self, limit: u64) -> bool {
         self.overflow.is_some() || self.collector.row_count() as u64 >= limit
     }
 
     /// Keeps the rows of an answer that fit; the first that does not ends keeping.
-    fn take(&mut self, split: Split) -> Result<Weighed, SplitError> {
+    pub(super) fn take(&mut self, split: Split) -> Result<Weighed, SplitError> {
         let mut weighed = Weighed { rows: 0, bytes: 0 };
         for row in split.rows {
             let bytes = self.collector.push(row)?;
