@@ -5,8 +5,11 @@
 
 mod bounds;
 mod entities;
+mod logs;
+mod metrics;
 mod profiles;
 mod query_api;
+mod time_window;
 mod window;
 mod workflows;
 
@@ -20,4 +23,6 @@ pub(crate) fn router() -> ToolRouter<WarehouseServer> {
         + WarehouseServer::entities_router()
         + WarehouseServer::query_api_router()
         + WarehouseServer::workflows_router()
+        + WarehouseServer::logs_router()
+        + WarehouseServer::metrics_router()
 }

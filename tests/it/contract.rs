@@ -10,13 +10,15 @@ use crate::harness::{config_for, now};
 use crate::schema_lint::lint;
 
 /// Every tool, in the order in which clients get them.
-const TOOLS: [&str; 15] = [
+const TOOLS: [&str; 19] = [
     "aggregate_wms_entities",
     "call_query_api",
     "check_connection",
     "compare_workflows",
     "count_wms_entities",
     "describe_entity_type",
+    "get_log_entry",
+    "get_metrics",
     "get_server_status",
     "get_wms_entity",
     "get_workflow_details",
@@ -24,8 +26,10 @@ const TOOLS: [&str; 15] = [
     "list_profiles",
     "list_workflows",
     "query_wms_entities",
+    "search_logs",
     "search_wms_data",
     "search_workflows",
+    "summarize_logs",
 ];
 
 /// The model pays for the list on every request.

@@ -2,6 +2,8 @@
 
 mod aggregate;
 mod entities;
+mod logs;
+mod metrics;
 mod profiles;
 mod query_api;
 mod search;

@@ -1,0 +1,200 @@
+//! `search_logs`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Level, level_name};
+use crate::easywms::{LogEntry, LogPage, LogQuestion, Page, ReadError, Warehouse};
+use crate::envelope::{Answer, Binding, Body, Failure};
+use crate::server::Call;
+use crate::tools::bounds::clamped_limit;
+use crate::tools::entities::{list_of, page_warnings, position};
+use crate::tools::time_window::TimeWindow;
+
+/// The field that identifies an entry, for the hint about one that is too large.
+const ID: &str = "Id";
+/// Room for the one entry that is read to learn when something was logged last.
+const ONE_ENTRY_BYTES: usize = 64 << 10;
+
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct SearchLogsParams {
+    /// Plain text in message, exception or workflow name: an order, container or alarm code, words.
+    #[schemars(length(min = 1, max = 200))]
+    keyword: Option<String>,
+    /// Least level; default trace: all.
+    level: Option<Level>,
+    /// Workflow name, e.g. StackerCrane.
+    #[schemars(length(min = 1, max = 200))]
+    workflow: Option<String>,
+    /// Start: 2026-11-30T14:00:00 (site local time), with Z or an offset, a date, now-2h or today (UTC). Default: 24 hours
+    /// before 'to'.
+    from: Option<String>,
+    /// End, not included; a date includes that day. Default: now.
+    to: Option<String>,
+    /// true: long messages and exceptions are not cut. Default false.
+    full: Option<bool>,
+    /// Entries wanted, 1 to 200; default 20.
+    limit: Option<i64>,
+    /// next_cursor of the previous page; keep the other arguments.
+    cursor: Option<String>,
+    /// Warehouse profile; default: the configured one.
+    profile: Option<String>,
+}
+
+pub(super) async fn answer(call: &Call, params: SearchLogsParams) -> Result<Answer, Failure> {
+    let warehouse = call.warehouse(params.profile.as_deref()).await?;
+    let binding = binding(&params, &warehouse);
+    let cursor = params.cursor.as_deref();
+    let start = position(&binding, cursor)?;
+    let window = match cursor.and_then(Binding::carried) {
+        Some(carried) => TimeWindow::of_cursor(&carried),
+        None => None,
+    };
+    let window = match window {
+        Some(window) => window,
+        None => TimeWindow::of(params.from.as_deref(), params.to.as_deref(), call.started())?,
+    };
+    let (limit, clamped) = clamped_limit(params.limit, call.settings().max_query_rows);
+    let question = LogQuestion {
+        keyword: params.keyword,
+        min_level: params.level.map(|level| level_name(level).to_owned()),
+        workflow: params.workflow,
+        from: Some(window.from.clone()),
+        to: window.to.clone(),
+        skip: start.skip,
+        limit,
+        newest_first: true,
+    };
+    let page = read(call, &warehouse, &question, params.full == Some(true)).await?;
+    let nothing = page.total.unwrap_or(0) == 0
+        && page.entries.is_empty()
+        && page.overflow.is_none()
+        && start.skip == 0;
+    let cut = page.entries.iter().any(|row| row.get("cut").is_some());
+    let later = TimeWindow {
+        from: window.from.clone(),
+        to: page.to.clone(),
+    };
+    let page = Page::from(page);
+    let warnings: Vec<String> = clamped
+        .into_iter()
+        .chain(page_warnings(&page, start))
+        .chain(cut.then(|| CUT.to_owned()))
+        .collect();
+    let mut list = list_of(
+        page,
+        Some(ID),
+        limit,
+        start,
+        binding.carrying(later.for_cursor()),
+    );
+    list.smaller = "narrow the question with keyword, level, workflow, from and to";
+    list.ways_on = "Leave out 'full', or read it in windows with get_log_entry.";
+    let answer = Answer::about(&warehouse.profile().name, Body::Rows(list)).warnings(warnings);
+    let answer = window.tell(answer);
+    Ok(if nothing {
+        // Boxed: the rare way shall not make every search's future large.
+        Box::pin(tell_what_else_is_known(call, &warehouse, &question, answer)).await
+    } else {
+        answer
+    })
+}
+
+const CUT: &str = "an entry with \"cut\":true shows the first 600 characters of a long text; get_log_entry with its Id reads it whole";
+
+/// The times are bound as the caller gave them: `now-2h` is the same argument on every page.
+fn binding(params: &SearchLogsParams, warehouse: &Warehouse) -> Binding {
+    let profile = warehouse.profile();
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    Binding::new("search_logs")
+        .with("profile", profile.name.as_str())
+        .with("tenant", profile.tenant.as_str())
+        .with("keyword", text(&params.keyword))
+        .with("level", params.level.map_or("", level_name))
+        .with("workflow", text(&params.workflow))
+        .with("from", text(&params.from))
+        .with("to", text(&params.to))
+}
+
+async fn read(
+    call: &Call,
+    warehouse: &Warehouse,
+    question: &LogQuestion,
+    full: bool,
+) -> Result<LogPage, ReadError> {
+    let room_bytes = call.budget().list_bytes();
+    if full {
+        warehouse
+            .whole_log_entries(question, room_bytes, call.deadline())
+            .await
+    } else {
+        warehouse
+            .log_entries(question, room_bytes, call.deadline())
+            .await
+    }
+}
+
+/// What the question finds in the last seven days.
+#[derive(Serialize)]
+struct Elsewhere {
+    since: String,
+    count: Option<u64>,
+    newest: Option<String>,
+}
+
+/// Tells an empty window from a thing that was never logged: facts, not guesses. Null says that a count failed.
+async fn tell_what_else_is_known(
+    call: &Call,
+    warehouse: &Warehouse,
+    question: &LogQuestion,
+    answer: Answer,
+) -> Answer {
+    let of_window = LogQuestion {
+        from: question.from.clone(),
+        to: question.to.clone(),
+        ..LogQuestion::default()
+    };
+    let of_keyword = LogQuestion {
+        keyword: question.keyword.clone(),
+        ..of_window.clone()
+    };
+    let filtered = question.min_level.is_some() || question.workflow.is_some();
+    let count = async |question: &LogQuestion, wanted: bool| {
+        if wanted {
+            let count = warehouse.log_count(question, call.deadline()).await;
+            Some(count.ok().flatten())
+        } else {
+            None
+        }
+    };
+    let (in_window, of_keyword, elsewhere) = tokio::join!(
+        count(&of_window, filtered || question.keyword.is_some()),
+        count(&of_keyword, filtered && question.keyword.is_some()),
+        elsewhere(call, warehouse, question),
+    );
+    answer
+        .fact_if("entries_in_window", in_window)
+        .fact_if("keyword_at_any_level_and_workflow", of_keyword)
+        .fact("elsewhere", elsewhere)
+}
+
+async fn elsewhere(call: &Call, warehouse: &Warehouse, question: &LogQuestion) -> Elsewhere {
+    let recent = TimeWindow::recent(call.started());
+    let newest = LogQuestion {
+        from: Some(recent.from.clone()),
+        to: None,
+        skip: 0,
+        limit: 1,
+        ..question.clone()
+    };
+    let page = warehouse
+        .log_entries(&newest, ONE_ENTRY_BYTES, call.deadline())
+        .await
+        .ok();
+    let first = page.as_ref().and_then(|page| page.entries.first());
+    Elsewhere {
+        since: recent.from,
+        count: page.as_ref().and_then(|page| page.total),
+        newest: first.and_then(|row| LogEntry::of(row).time()),
+    }
+}

@@ -1,0 +1,187 @@
+//! `summarize_logs`.
+
+use mcp_wms_api::simulator::{Fault, Route};
+use serde_json::{Value, json};
+
+use super::{searches, wire_search};
+use crate::harness::Harness;
+
+#[tokio::test]
+async fn ranks_the_incident_first() {
+    let harness = Harness::start().await;
+    let answer = harness.answer("summarize_logs", json!({})).await;
+    let alarm = "SC03 alarm 4711: fork position sensor no signal; aisle 3 closed";
+    let first = &answer["rows"][0];
+    let expected = json!({
+        "level": "Error", "count": 38, "first": "2026-11-30T06:05:00.000Z", "last": "2026-11-30T08:10:00.000Z",
+        "workflows": ["StackerCrane"], "template": alarm, "example_id": first["example_id"],
+    });
+    assert_eq!(*first, expected);
+    let example = harness
+        .answer("get_log_entry", json!({"id": first["example_id"]}))
+        .await;
+    assert_eq!(example["entry"]["Message"], alarm);
+    assert_eq!(
+        (&answer["min_level"], &answer["complete"]),
+        (&json!("Warn"), &json!(true))
+    );
+}
+
+#[tokio::test]
+async fn the_counts_agree_with_the_server_and_with_each_other() {
+    let harness = Harness::start().await;
+    let answer = harness
+        .answer("summarize_logs", json!({"templates": 100}))
+        .await;
+    let day = json!({"From": "2026-11-29T08:15:00Z", "Take": 0});
+    let all = wire_search(&harness.simulator, &day).await["TotalCount"].as_u64();
+    let numbers = |value: &Value| -> Vec<u64> {
+        let members = value.as_object().unwrap().values();
+        members.filter_map(Value::as_u64).collect()
+    };
+    let by_level = &answer["by_level"];
+    assert_eq!(Some(numbers(by_level).iter().sum::<u64>()), all);
+    let levels: Vec<&String> = by_level.as_object().unwrap().keys().collect();
+    assert_eq!(levels, ["Fatal", "Error", "Warn", "Info", "Debug", "Trace"]);
+
+    let read = answer["entries_read"].as_u64().unwrap();
+    let bad: u64 = ["Fatal", "Error", "Warn"]
+        .iter()
+        .filter_map(|level| by_level[level].as_u64())
+        .sum();
+    assert_eq!(read, bad);
+    let hours = answer["by_hour"].as_object().unwrap();
+    let by_hour: u64 = hours.values().flat_map(numbers).sum();
+    assert_eq!(by_hour, read);
+    let rows = answer["rows"].as_array().unwrap();
+    let by_template: u64 = rows.iter().filter_map(|row| row["count"].as_u64()).sum();
+    assert_eq!(by_template, read);
+}
+
+#[tokio::test]
+async fn reads_a_week_in_batches_of_one_window_and_tells_days() {
+    let harness = Harness::start().await;
+    let arguments = json!({"from": "now-7d", "level": "info", "workflow": "StackerCrane"});
+    let answer = harness.answer("summarize_logs", arguments).await;
+    let read = answer["entries_read"].as_u64().unwrap();
+    assert!(read > 2_000, "{read}");
+    assert_eq!(answer["by_day"].as_object().unwrap().len(), 8);
+    let sent = searches(&harness.simulator);
+    let batches: Vec<&Value> = sent.iter().filter(|body| body["Take"] == 1_000).collect();
+    assert_eq!(batches.len() as u64, read.div_ceil(1_000));
+    let mut ends: Vec<&Value> = batches.iter().skip(1).map(|body| &body["To"]).collect();
+    ends.dedup();
+    assert_eq!(ends.len(), 1);
+    assert!(ends.iter().all(|end| end.is_string()), "{ends:?}");
+}
+
+#[tokio::test]
+async fn says_how_far_it_read() {
+    let harness = Harness::with_settings(&[("MAX_SCAN_ROWS", "40")]).await;
+    let answer = harness.answer("summarize_logs", json!({})).await;
+    assert_eq!(
+        (&answer["entries_read"], &answer["complete"]),
+        (&json!(40), &json!(false))
+    );
+    assert!(
+        answer["read_back_to"]
+            .as_str()
+            .unwrap()
+            .starts_with("2026-11-30T0")
+    );
+    assert!(
+        answer["warnings"][0]
+            .as_str()
+            .unwrap()
+            .contains("MAX_SCAN_ROWS")
+    );
+}
+
+#[tokio::test]
+async fn a_part_is_answered_when_a_later_batch_fails() {
+    let harness = Harness::start().await;
+    let level = json!({"from": "now-7d", "level": "info"});
+    let rows: Vec<Value> = (0..1_000)
+        .map(|number| json!({"Id": number, "Level": "Info", "Timestamp": "2026-11-30T08:00:00Z", "Message": "m"}))
+        .collect();
+    let first = json!({"Items": rows, "TotalCount": 5_000});
+    harness
+        .simulator
+        .plan(Route::Log, Fault::BadJson(first.to_string()));
+    harness
+        .simulator
+        .plan_times(Route::Log, Fault::status(500), 3);
+    let answer = harness.answer("summarize_logs", level).await;
+    assert_eq!(
+        (&answer["entries_read"], &answer["complete"]),
+        (&json!(1_000), &json!(false))
+    );
+    assert!(
+        answer["warnings"][0]
+            .as_str()
+            .unwrap()
+            .starts_with("not all entries were read")
+    );
+}
+
+#[tokio::test]
+async fn a_batch_that_is_too_large_is_read_in_steps() {
+    let harness = Harness::start().await;
+    harness
+        .simulator
+        .plan(Route::Log, Fault::Huge { mebibytes: 17 });
+    let answer = harness
+        .answer("summarize_logs", json!({"level": "error"}))
+        .await;
+    assert_eq!(answer["rows"][0]["count"], 38);
+    let sent = searches(&harness.simulator);
+    assert_eq!(
+        (&sent[0]["Take"], &sent[1]["Take"]),
+        (&json!(1_000), &json!(250))
+    );
+}
+
+#[tokio::test]
+async fn an_empty_window_has_no_templates() {
+    let harness = Harness::start().await;
+    let answer = harness
+        .answer(
+            "summarize_logs",
+            json!({"from": "2026-01-01", "to": "2026-01-02"}),
+        )
+        .await;
+    assert_eq!(
+        (&answer["returned"], &answer["complete"]),
+        (&json!(0), &json!(true))
+    );
+    assert_eq!(answer["by_hour"], json!({}));
+    let failure = harness
+        .failure("summarize_logs", json!({"from": "now+1d"}))
+        .await;
+    assert_eq!(failure["code"], "invalid_arguments");
+}
+
+#[tokio::test]
+async fn stays_within_any_budget() {
+    for budget in ["2000", "10000"] {
+        let harness = Harness::with_settings(&[("MAX_RESPONSE_BYTES", budget)]).await;
+        let outcome = harness
+            .call(
+                "summarize_logs",
+                json!({"from": "now-3d", "templates": 100}),
+            )
+            .await;
+        assert!(
+            outcome.text.len() <= budget.parse().unwrap(),
+            "{}",
+            outcome.text.len()
+        );
+        assert!(
+            outcome.json["returned"].as_u64() > Some(0),
+            "{}",
+            outcome.text
+        );
+        let hint = outcome.json["hint"].as_str().unwrap();
+        assert!(!hint.contains("next_cursor"), "{hint}");
+    }
+}
