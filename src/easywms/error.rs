@@ -3,6 +3,8 @@
 //! Each variant is a case that a caller treats differently. `Display` says what happened and never contains a body, a
 //! secret or a URL's query; a text that the warehouse sent is a field of its own.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use super::rows::SplitError;
@@ -13,14 +15,22 @@ use super::wire::Service;
 #[derive(Clone, Debug, Error)]
 pub enum ReadError {
     /// No connection, or one that broke before the answer.
-    #[error("the {service} at {host} could not be reached: {reason}")]
+    #[error("the {service} at {host} could not be reached: {obstacle}")]
     Unreachable {
         /// The service that was asked.
         service: Service,
         /// Host and port.
         host: String,
-        /// What failed, in a few words.
-        reason: &'static str,
+        /// What was in the way.
+        obstacle: Obstacle,
+    },
+    /// Something answers, but not in HTTP as agreed.
+    #[error("what answers for the {service} at {host} does not speak acceptable HTTP")]
+    NotHttp {
+        /// The service that was asked.
+        service: Service,
+        /// Host and port.
+        host: String,
     },
     /// The breaker is open: the host failed several times in a row and is not asked for a while.
     #[error(
@@ -50,7 +60,15 @@ pub enum ReadError {
         /// The limit that was reached, in seconds.
         seconds: u64,
     },
-    /// Too many reads wait for this profile already.
+    /// The answer began and stopped.
+    #[error("the answer of the {service} stopped: no byte came for {seconds} s")]
+    Stalled {
+        /// The service that was asked.
+        service: Service,
+        /// How long nothing came.
+        seconds: u64,
+    },
+    /// Too many reads wait for this profile already, or this one waited as long as a call may take.
     #[error("{queued} reads are already waiting for this warehouse")]
     Busy {
         /// Reads in the queue.
@@ -178,6 +196,12 @@ pub enum ReadError {
         /// The service that was asked.
         service: Service,
     },
+    /// The body's compression is broken: another attempt will not mend it.
+    #[error("the answer of the {service} can't be decompressed")]
+    Undecodable {
+        /// The service that was asked.
+        service: Service,
+    },
     /// The body is larger than what is read.
     #[error("the answer of the {service} is larger than {limit_bytes} bytes")]
     TooLarge {
@@ -199,21 +223,88 @@ pub enum ReadError {
 impl ReadError {
     /// Whether another attempt of the same read may succeed (reliability: connect, cut, 408, 429, 502, 503, 504).
     pub(super) fn transient(&self) -> bool {
-        match self {
+        matches!(
+            self,
             Self::Unreachable { .. }
-            | Self::Truncated { .. }
-            | Self::RateLimited { .. }
-            | Self::Unavailable { .. }
-            | Self::GatewayFailed {
-                status: 502 | 504, ..
-            }
-            | Self::Refused { status: 408, .. } => true,
-            _ => false,
-        }
+                | Self::Truncated { .. }
+                | Self::RateLimited { .. }
+                | Self::Unavailable { .. }
+                | Self::GatewayFailed {
+                    status: 502 | 504,
+                    ..
+                }
+        )
     }
 
     /// Whether the failure says that the host is not there: what the breaker counts.
-    pub(super) fn breaks(&self) -> bool {
+    pub(super) fn host_is_silent(&self) -> bool {
         matches!(self, Self::Unreachable { .. } | Self::TimedOut { .. })
+    }
+
+    /// Returns how long the server wants to be left alone, if it said so.
+    pub(super) fn retry_after_seconds(&self) -> Option<u64> {
+        match self {
+            Self::RateLimited {
+                retry_after_seconds,
+            }
+            | Self::Unavailable {
+                retry_after_seconds,
+                ..
+            } => *retry_after_seconds,
+            _ => None,
+        }
+    }
+
+    /// Returns every text of the warehouse's own making, so that secrets can be taken out of it.
+    pub(super) fn remote_texts(&mut self) -> Vec<&mut String> {
+        match self {
+            Self::CredentialsRefused { server_message, .. }
+            | Self::TenantUnknown { server_message, .. }
+            | Self::Forbidden { server_message, .. }
+            | Self::Refused { server_message, .. }
+            | Self::ServerFailed { server_message, .. } => server_message.iter_mut().collect(),
+            Self::Redirected { target, .. } => vec![target],
+            Self::Unreadable {
+                problem: SplitError::NoRows { keys },
+                ..
+            } => keys.iter_mut().collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// What kept a request from its answer.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Obstacle {
+    /// The name has no address.
+    NameUnknown,
+    /// Nothing listens at the port.
+    Refused,
+    /// No network leads there.
+    NoRoute,
+    /// No connection within the limit: a firewall that drops, mostly.
+    NoConnection,
+    /// The proxy did not connect.
+    Proxy,
+    /// The proxy wants a user name and a password.
+    ProxyCredentials,
+    /// The connection was closed before the answer.
+    Closed,
+    /// Anything else that happened before the request was sent.
+    Other,
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NameUnknown => "its name can't be resolved",
+            Self::Refused => "the connection was refused",
+            Self::NoRoute => "no route leads there",
+            Self::NoConnection => "no connection within 3 s",
+            Self::Proxy => "the proxy did not connect to it",
+            Self::ProxyCredentials => "the proxy wants credentials",
+            Self::Closed => "the connection was closed before the answer",
+            Self::Other => "no connection could be made",
+        })
     }
 }

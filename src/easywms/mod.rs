@@ -1,7 +1,9 @@
 //! The warehouse side: everything that knows HTTP, URLs, wire names and status codes, and nothing of MCP or answers.
 
 mod body;
+mod breaker;
 mod catalogue;
+mod charset;
 mod check;
 mod connection;
 mod error;
@@ -16,6 +18,7 @@ mod refusal;
 mod retry;
 pub mod rows;
 mod scan;
+mod secrets;
 mod snapshots;
 mod statistics;
 mod tls;
@@ -38,10 +41,11 @@ use self::read_request::ReadRequest;
 use self::rows::{RowSizes, SizeKey};
 use crate::config::Profile;
 
+pub use self::breaker::BreakerStatus;
 pub use self::catalogue::{Catalogue, CatalogueError, CatalogueField, CatalogueType};
 pub use self::check::{CheckOutcome, CheckStep, THOROUGH_STEPS};
 pub use self::connection::Limits;
-pub use self::error::ReadError;
+pub use self::error::{Obstacle, ReadError};
 pub use self::logs::{LogContext, LogEntry, LogLevel, LogPage, LogQuestion};
 pub use self::metadata::{
     EntityField, EntityFields, EntityTypeSummary, FieldSource, ResolveError, ResolvedType,
@@ -49,8 +53,8 @@ pub use self::metadata::{
 pub use self::metrics::{MetricHistory, MetricPoint};
 pub use self::point_in_time::PointInTime;
 pub use self::query::{Page, Question};
-pub use self::retry::BreakerStatus;
 pub use self::scan::{Scan, ScanBounds, ScanStop};
+pub use self::secrets::REDACTED;
 pub use self::snapshots::{DataChanged, Snapshots};
 pub use self::statistics::Counts;
 pub use self::tls::TlsProblem;
@@ -133,6 +137,12 @@ impl Warehouse {
     #[must_use]
     pub fn breaker_status(&self) -> BreakerStatus {
         self.connection.breaker.status()
+    }
+
+    /// Whether a secret was ever found in this warehouse's data and replaced by [`REDACTED`].
+    #[must_use]
+    pub fn has_redacted(&self) -> bool {
+        self.connection.secrets.were_found_in_data()
     }
 
     /// Returns the learned average size in bytes of whole rows, by entity type and query type.

@@ -1,80 +1,101 @@
 //! What a failed exchange means: transport errors and statuses turned into [`ReadError`].
 
+use std::error::Error;
+use std::io;
+use std::time::Duration;
+
 use jiff::Timestamp;
 use reqwest::header::{HeaderMap, LOCATION, RETRY_AFTER};
 use reqwest::{Response, StatusCode, Url};
+use tokio::time::timeout;
 
 use super::connection::SMALL_BODY_BYTES;
-use super::error::ReadError;
+use super::error::{Obstacle, ReadError};
 use super::retry::retry_after;
 use super::tls::problem_of;
 use super::wire::{Service, TokenFailure, error_message, is_web_api_error};
 
+/// The text of an error is worth this much waiting; its status says the most.
+const ERROR_BODY_TIMEOUT: Duration = Duration::from_secs(2);
+
 /// Classifies a request that got no answer.
-///
-/// The time-out is tested first: a stalled body counts as undecodable for the HTTP library too.
 pub(super) fn failed_send(service: Service, host: &str, error: &reqwest::Error) -> ReadError {
     let host = host.to_owned();
     if let Some(problem) = problem_of(error) {
         return ReadError::Tls { host, problem };
     }
-    let reason = if error.is_connect() {
-        connect_reason(error)
-    } else {
-        "the connection was closed before the answer"
+    let found = |matches: fn(&hyper::Error) -> bool| {
+        causes(error).any(|cause| cause.downcast_ref().is_some_and(matches))
     };
-    let reason = if error.is_timeout() {
-        "no connection or no answer within the limit"
+    if !error.is_connect() && found(hyper::Error::is_parse) {
+        return ReadError::NotHttp { service, host };
+    }
+    let obstacle = if error.is_timeout() {
+        Obstacle::NoConnection
+    } else if error.is_dns() {
+        Obstacle::NameUnknown
+    } else if error.is_connect() {
+        obstacle_to_connecting(error)
     } else {
-        reason
-    };
-    let protocol =
-        !error.is_connect() && !error.is_timeout() && mentions(error, "message head is too large");
-    let reason = if protocol {
-        "its answer is not acceptable HTTP"
-    } else {
-        reason
+        Obstacle::Closed
     };
     ReadError::Unreachable {
         service,
         host,
-        reason,
+        obstacle,
     }
 }
 
-/// Classifies a body that broke off: a stall, or a length, chunk or compression that ends early.
-pub(super) fn failed_body(service: Service, host: &str, error: &reqwest::Error) -> ReadError {
-    if error.is_timeout() {
-        let host = host.to_owned();
-        return ReadError::Unreachable {
-            service,
-            host,
-            reason: "no byte of its answer came within the limit",
+/// Classifies a body that broke off: a length, chunk or compression that ends early, or a compression that is none.
+pub(super) fn failed_body(service: Service, error: &reqwest::Error) -> ReadError {
+    let broken_off = causes(error).any(|cause| {
+        cause.is::<hyper::Error>()
+            || io_error(cause).is_some_and(|error| error.kind() == io::ErrorKind::UnexpectedEof)
+    });
+    if error.is_decode() && !broken_off {
+        ReadError::Undecodable { service }
+    } else {
+        ReadError::Truncated { service }
+    }
+}
+
+/// Says what an operating system's error means for a connection.
+pub(super) fn obstacle_of(error: &io::Error) -> Obstacle {
+    match error.kind() {
+        io::ErrorKind::ConnectionRefused => Obstacle::Refused,
+        io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable => Obstacle::NoRoute,
+        io::ErrorKind::TimedOut => Obstacle::NoConnection,
+        // Looking up a name fails with no kind and no code of its own.
+        _ if error.raw_os_error().is_none() => Obstacle::NameUnknown,
+        _ => Obstacle::Other,
+    }
+}
+
+/// The proxy's answer to `CONNECT` shows only as a text.
+fn obstacle_to_connecting(error: &reqwest::Error) -> Obstacle {
+    if let Some(text) = causes(error)
+        .map(ToString::to_string)
+        .find(|text| text.starts_with("tunnel error"))
+    {
+        return if text.contains("authorization") {
+            Obstacle::ProxyCredentials
+        } else {
+            Obstacle::Proxy
         };
     }
-    ReadError::Truncated { service }
+    let system = causes(error)
+        .filter_map(io_error)
+        .find(|error| error.raw_os_error().is_some());
+    system.map_or(Obstacle::Other, obstacle_of)
 }
 
-/// Tells the usual causes of a failed connection apart. The library does not: only the chain's texts differ.
-fn connect_reason(error: &reqwest::Error) -> &'static str {
-    if mentions(error, "dns error") || mentions(error, "lookup address") {
-        "its name can't be resolved"
-    } else if mentions(error, "refused") {
-        "the connection was refused"
-    } else {
-        "no connection could be made"
-    }
+/// The error and what is behind it, outermost first.
+fn causes<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn Error + 'static)> {
+    std::iter::successors(Some(error), |error| (*error).source())
 }
 
-fn mentions(error: &reqwest::Error, words: &str) -> bool {
-    let mut next: Option<&dyn std::error::Error> = Some(error);
-    while let Some(error) = next {
-        if error.to_string().contains(words) {
-            return true;
-        }
-        next = error.source();
-    }
-    false
+fn io_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e io::Error> {
+    error.downcast_ref()
 }
 
 /// Turns an answer without success into the failure that it means.
@@ -101,12 +122,12 @@ pub(super) async fn refused(
     }
     let server_message = error_message(&body);
     match status {
-        StatusCode::NOT_FOUND => match thing.filter(|_| is_web_api_error(&body)) {
-            Some(what) => ReadError::NotFound { what },
-            None => ReadError::ServiceMissing {
-                service,
-                path: path.to_owned(),
-            },
+        StatusCode::NOT_FOUND if !is_web_api_error(&body) => ReadError::ServiceMissing {
+            service,
+            path: path.to_owned(),
+        },
+        StatusCode::NOT_FOUND if thing.is_some() => ReadError::NotFound {
+            what: thing.unwrap_or_default(),
         },
         StatusCode::FORBIDDEN => ReadError::Forbidden {
             service,
@@ -115,7 +136,7 @@ pub(super) async fn refused(
         StatusCode::TOO_MANY_REQUESTS => ReadError::RateLimited {
             retry_after_seconds: wait,
         },
-        StatusCode::SERVICE_UNAVAILABLE => ReadError::Unavailable {
+        StatusCode::SERVICE_UNAVAILABLE | StatusCode::REQUEST_TIMEOUT => ReadError::Unavailable {
             service,
             retry_after_seconds: wait,
         },
@@ -175,14 +196,17 @@ fn redirect_target(response: &Response) -> String {
         .to_owned()
 }
 
-/// The start of an error body; what can't be read or is too long is as good as no body.
+/// The start of an error body; what can't be read, is too long or does not come is as good as no body.
 async fn error_body(mut response: Response) -> Vec<u8> {
-    let mut body = Vec::new();
-    while let Ok(Some(chunk)) = response.chunk().await {
-        if body.len() + chunk.len() > SMALL_BODY_BYTES {
-            return Vec::new();
+    let read = async {
+        let mut body = Vec::new();
+        while let Ok(Some(chunk)) = response.chunk().await {
+            if body.len() + chunk.len() > SMALL_BODY_BYTES {
+                return Vec::new();
+            }
+            body.extend_from_slice(&chunk);
         }
-        body.extend_from_slice(&chunk);
-    }
-    body
+        body
+    };
+    timeout(ERROR_BODY_TIMEOUT, read).await.unwrap_or_default()
 }

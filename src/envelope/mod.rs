@@ -8,6 +8,7 @@ mod budget;
 mod cursor;
 mod failure;
 mod read_failure;
+mod read_hint;
 mod render;
 mod window;
 

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use super::progress::Progress;
 use super::shared::Shared;
 use crate::config::Settings;
-use crate::easywms::Warehouse;
+use crate::easywms::{REDACTED, Warehouse};
 use crate::envelope::{Addressee, Answer, Budget, Failure, failure_json, render_answer};
 
 /// A whole call, retries and waiting included, never takes longer: clients give up at 60 s.
@@ -128,7 +128,7 @@ impl Call {
                     budget: state.budget,
                 };
                 Reply {
-                    text: render_answer(&answer, &to),
+                    text: self.written(answer, &to),
                     request_id,
                     failed: None,
                 }
@@ -148,6 +148,16 @@ impl Call {
         }
     }
 
+    /// Writes an answer; if a secret was taken out of its data, it says so.
+    fn written(&self, answer: Answer, to: &Addressee) -> String {
+        let text = render_answer(&answer, to);
+        if text.contains(REDACTED) && self.state.shared.has_redacted() {
+            render_answer(&answer.warnings([SECRET_REMOVED.to_owned()]), to)
+        } else {
+            text
+        }
+    }
+
     pub(super) fn request_id(&self) -> &str {
         &self.state.request_id
     }
@@ -156,6 +166,8 @@ impl Call {
         self.state.profile.get().map_or("-", String::as_str)
     }
 }
+
+const SECRET_REMOVED: &str = "a password, client secret or token of this profile was removed from the data: the warehouse stores or repeats it, tell its administrator";
 
 fn rfc3339_seconds(moment: Timestamp) -> String {
     moment.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()

@@ -94,6 +94,17 @@ impl Shared {
         }
     }
 
+    /// Whether a secret was ever taken out of the data of any warehouse.
+    pub(super) fn has_redacted(&self) -> bool {
+        let warehouses = self
+            .warehouses
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        warehouses
+            .values()
+            .any(|warehouse| warehouse.has_redacted())
+    }
+
     pub(super) fn next_request_id(&self) -> String {
         let number = self.requests.fetch_add(1, Ordering::Relaxed) + 1;
         format!("{:08x}-{number}", self.process)

@@ -14,8 +14,9 @@ use tokio::time::{Instant, timeout_at};
 
 use super::Warehouse;
 use super::catalogue::CatalogueType;
-use super::error::ReadError;
+use super::error::{Obstacle, ReadError};
 use super::query::Question;
+use super::refusal::obstacle_of;
 use super::token::TokenStatus;
 use super::wire::Service;
 
@@ -91,7 +92,7 @@ impl Warehouse {
                 }
             }
         }
-        self.connection.breaker.succeeded();
+        self.connection.breaker.record(None);
         self.check_token(deadline, steps).await
     }
 
@@ -99,18 +100,15 @@ impl Warehouse {
         let host = self.connection.host();
         let end = deadline.min(Instant::now() + CONNECT_TIMEOUT);
         let connected = timeout_at(end, TcpStream::connect(host.as_str())).await;
-        let reason = match connected {
+        let obstacle = match connected {
             Ok(Ok(stream)) => return Ok(stream),
-            Ok(Err(error)) if error.kind() == std::io::ErrorKind::ConnectionRefused => {
-                "the connection was refused"
-            }
-            Ok(Err(_)) => "its name can't be resolved or no route leads there",
-            Err(_) => "no connection within 3 s",
+            Ok(Err(error)) => obstacle_of(&error),
+            Err(_) => Obstacle::NoConnection,
         };
         Err(ReadError::Unreachable {
             service: Service::Token,
             host,
-            reason,
+            obstacle,
         })
     }
 

@@ -3,7 +3,11 @@
 //! The cell knows when to ask for a token and who waits for it; how to ask is the caller's. A renewal runs in a task of
 //! its own, so that a cancelled call can't cancel it for the others.
 
+#[cfg(test)]
+mod tests;
+
 use std::future::Future;
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -34,7 +38,8 @@ pub(super) struct Issued {
 
 /// Lifetime of a token whose answer doesn't say one, or says nonsense.
 const DEFAULT_LIFETIME: Duration = Duration::from_secs(300);
-/// A longer life than a day is taken for nonsense.
+/// A shorter life than a second or a longer one than a day is taken for nonsense.
+const SHORTEST_LIFETIME_SECONDS: f64 = 1.0;
 const LONGEST_LIFETIME_SECONDS: f64 = 86_400.0;
 /// A token is renewed this long before its end, or a tenth of its life before, whichever is shorter.
 const EARLIEST_RENEWAL: Duration = Duration::from_secs(60);
@@ -49,12 +54,19 @@ pub(super) fn lifetime(expires_in: Option<&Value>) -> Duration {
         _ => None,
     };
     match seconds {
-        Some(seconds) if seconds > 0.0 && seconds <= LONGEST_LIFETIME_SECONDS => {
+        Some(seconds)
+            if (SHORTEST_LIFETIME_SECONDS..=LONGEST_LIFETIME_SECONDS).contains(&seconds) =>
+        {
             Duration::from_secs_f64(seconds)
         }
         _ => DEFAULT_LIFETIME,
     }
 }
+
+/// What the waiters get if the request for a token panics or the runtime ends under it.
+const INTERRUPTED: ReadError = ReadError::TokenUnusable {
+    reason: "the request for it was interrupted",
+};
 
 type Renewal = Shared<BoxFuture<'static, Result<Token, ReadError>>>;
 
@@ -94,7 +106,8 @@ pub enum TokenStatus {
 impl TokenCell {
     /// Returns a token that is good for now, asking `issue` for a new one if needed: one request, however many wait.
     ///
-    /// A renewal that fails while the old token is still valid is not an error.
+    /// Nobody waits for a new token while the old one is good: a renewal that is due runs beside the calls, and one that
+    /// fails is not an error before the old token has ended.
     pub(super) async fn get<F>(
         self: &Arc<Self>,
         issue: impl FnOnce() -> F,
@@ -104,31 +117,19 @@ impl TokenCell {
     {
         let renewal = {
             let mut state = self.lock();
-            if let Some(refusal) = state.remembered_refusal() {
-                return Err(refusal);
-            }
-            if let Some(token) = state.token.as_ref().filter(|token| !token.is_due()) {
-                return Ok(token.clone());
-            }
-            match &state.renewal {
-                Some(running) => running.clone(),
-                None => {
-                    let renewal = self.renew(issue());
-                    state.renewal = Some(renewal.clone());
-                    renewal
+            let good = state.token.clone().filter(|token| !token.has_ended());
+            let refusal = state.remembered_refusal();
+            match (good, refusal) {
+                (Some(token), None) if token.is_due() => {
+                    drop(self.renewal(&mut state, issue));
+                    return Ok(token);
                 }
+                (Some(token), _) => return Ok(token),
+                (None, Some(refusal)) => return Err(refusal),
+                (None, None) => self.renewal(&mut state, issue),
             }
         };
-        let renewed = renewal.await;
-        match renewed {
-            Ok(token) => Ok(token),
-            Err(error) => self
-                .lock()
-                .token
-                .clone()
-                .filter(|token| !token.has_ended())
-                .ok_or(error),
-        }
+        renewal.await
     }
 
     /// Forgets a token that the warehouse refused, unless a newer one has replaced it already.
@@ -176,23 +177,25 @@ impl TokenCell {
         }
     }
 
-    fn renew<F>(self: &Arc<Self>, issue: F) -> Renewal
+    /// Returns the renewal that runs, or begins one.
+    fn renewal<F>(self: &Arc<Self>, state: &mut State, issue: impl FnOnce() -> F) -> Renewal
     where
         F: Future<Output = Result<Issued, ReadError>> + Send + 'static,
     {
-        let cell = Arc::clone(self);
+        if let Some(running) = &state.renewal {
+            return running.clone();
+        }
+        let (issue, cell) = (issue(), Arc::clone(self));
         let task = tokio::spawn(async move {
-            let issued = issue.await;
-            cell.settle(issued)
+            let issued = AssertUnwindSafe(issue).catch_unwind().await;
+            cell.settle(issued.unwrap_or(Err(INTERRUPTED)))
         });
-        task.map(|joined| match joined {
-            Ok(result) => result,
-            Err(_) => Err(ReadError::TokenUnusable {
-                reason: "the request for it was interrupted",
-            }),
-        })
-        .boxed()
-        .shared()
+        let renewal = task
+            .map(|joined| joined.unwrap_or(Err(INTERRUPTED)))
+            .boxed()
+            .shared();
+        state.renewal = Some(renewal.clone());
+        renewal
     }
 
     fn settle(&self, issued: Result<Issued, ReadError>) -> Result<Token, ReadError> {
@@ -248,142 +251,5 @@ impl Token {
 
     fn has_ended(&self) -> bool {
         self.obtained.elapsed() >= self.lifetime
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![expect(clippy::unwrap_used, reason = "a failing test should panic")]
-
-    use std::sync::atomic::{AtomicU32, Ordering};
-
-    use super::{Arc, Duration, Issued, ReadError, TokenCell, TokenStatus, lifetime};
-    use serde_json::json;
-
-    fn issued(seconds: u64) -> Result<Issued, ReadError> {
-        Ok(Issued {
-            secret: "token".to_owned().into(),
-            lifetime: Duration::from_secs(seconds),
-        })
-    }
-
-    fn refused() -> Result<Issued, ReadError> {
-        Err(ReadError::CredentialsRefused {
-            server_message: None,
-            remembered: false,
-        })
-    }
-
-    #[test]
-    fn reads_every_form_of_a_lifetime() {
-        let cases = [
-            (None, 300.0),
-            (Some(json!(3600)), 3600.0),
-            (Some(json!("3600")), 3600.0),
-            (Some(json!(3)), 3.0),
-            (Some(json!(0)), 300.0),
-            (Some(json!(-1)), 300.0),
-            (Some(json!(1e12)), 300.0),
-            (Some(json!("soon")), 300.0),
-        ];
-        for (value, seconds) in cases {
-            assert_eq!(
-                lifetime(value.as_ref()),
-                Duration::from_secs_f64(seconds),
-                "{value:?}"
-            );
-        }
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_hundred_waiters_share_one_request() {
-        let cell = Arc::new(TokenCell::default());
-        let requests = Arc::new(AtomicU32::new(0));
-        let calls = (0..100).map(|_| {
-            let (cell, requests) = (Arc::clone(&cell), Arc::clone(&requests));
-            async move {
-                let issue = || async move {
-                    requests.fetch_add(1, Ordering::SeqCst);
-                    tokio::time::sleep(Duration::from_millis(50)).await;
-                    issued(300)
-                };
-                cell.get(issue).await.unwrap().generation
-            }
-        });
-        let generations = futures_util::future::join_all(calls).await;
-        assert_eq!(generations, vec![1; 100]);
-        assert_eq!(requests.load(Ordering::SeqCst), 1);
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_cancelled_waiter_does_not_cancel_the_request() {
-        let cell = Arc::new(TokenCell::default());
-        let slow = || async {
-            tokio::time::sleep(Duration::from_secs(1)).await;
-            issued(300)
-        };
-        let cancelled = tokio::time::timeout(Duration::from_millis(10), cell.get(slow)).await;
-        assert!(cancelled.is_err());
-        let token = cell
-            .get(|| async { unreachable!("the first request still runs") })
-            .await
-            .unwrap();
-        assert_eq!(token.generation, 1);
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn renews_a_tenth_before_the_end_and_keeps_a_valid_token_when_that_fails() {
-        let cell = Arc::new(TokenCell::default());
-        cell.get(|| async { issued(100) }).await.unwrap();
-        tokio::time::advance(Duration::from_secs(89)).await;
-        assert_eq!(
-            cell.get(|| async { issued(100) }).await.unwrap().generation,
-            1
-        );
-        tokio::time::advance(Duration::from_secs(2)).await;
-        let kept = cell
-            .get(|| async { Err(ReadError::TokenUnusable { reason: "test" }) })
-            .await
-            .unwrap();
-        assert_eq!(kept.generation, 1);
-        assert_eq!(
-            cell.get(|| async { issued(100) }).await.unwrap().generation,
-            2
-        );
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn remembers_a_refusal_for_a_minute() {
-        let cell = Arc::new(TokenCell::default());
-        cell.get(|| async { refused() }).await.unwrap_err();
-        let remembered = cell.get(|| async { issued(300) }).await.unwrap_err();
-        assert!(matches!(
-            remembered,
-            ReadError::CredentialsRefused {
-                remembered: true,
-                ..
-            }
-        ));
-        assert_eq!(
-            cell.status(),
-            TokenStatus::Refused {
-                retry_after_seconds: 60
-            }
-        );
-        tokio::time::advance(Duration::from_secs(61)).await;
-        cell.get(|| async { issued(300) }).await.unwrap();
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_late_refusal_of_an_old_token_does_not_forget_the_new_one() {
-        let cell = Arc::new(TokenCell::default());
-        let old = cell.get(|| async { issued(300) }).await.unwrap();
-        cell.invalidate(old.generation);
-        let new = cell.get(|| async { issued(300) }).await.unwrap();
-        cell.invalidate(old.generation);
-        assert_eq!(
-            cell.get(|| async { refused() }).await.unwrap().generation,
-            new.generation
-        );
     }
 }

@@ -1,0 +1,169 @@
+//! What to do about a failed read: one sentence with the setting or the tool to use.
+//!
+//! Variables are written `WMS_<P>_…`; [`Failure::for_profile`](super::Failure::for_profile) fills the name in.
+
+use crate::easywms::{Obstacle, ReadError, Service, TlsProblem};
+
+/// Returns the hint of a failed read.
+pub(super) fn hint(error: &ReadError) -> String {
+    let fixed = match error {
+        ReadError::Paused {
+            retry_after_seconds,
+            ..
+        } => {
+            return format!(
+                "Try again in {retry_after_seconds} s, or call check_connection, which tries at once."
+            );
+        }
+        ReadError::ServiceMissing { service, .. } => {
+            return format!(
+                "This installation may lack the module, or have it at another path: set WMS_<P>{}.",
+                service.path_variable_suffix()
+            );
+        }
+        ReadError::RateLimited {
+            retry_after_seconds: Some(seconds),
+        }
+        | ReadError::Unavailable {
+            retry_after_seconds: Some(seconds),
+            ..
+        } => return format!("Try again in {seconds} s."),
+        ReadError::Unreachable { obstacle, .. } => obstacle_hint(*obstacle),
+        ReadError::Tls { problem, .. } => tls_hint(*problem),
+        ReadError::CredentialsRefused { .. }
+        | ReadError::TenantUnknown { .. }
+        | ReadError::TokenUnusable { .. }
+        | ReadError::TokenRejected { .. }
+        | ReadError::Forbidden { .. } => access_hint(error),
+        ReadError::NotFound { .. } => {
+            "Check the name or key; names are listed by the list and search tools."
+        }
+        ReadError::RateLimited { .. } => "Wait a minute, then make fewer calls.",
+        ReadError::Busy { .. } => {
+            "Wait for the calls in flight to end, then try again; make fewer calls at once."
+        }
+        ReadError::Refused { .. } => {
+            "The server did not accept the question: check the names in filter and order with describe_entity_type, and WMS_<P>_FILTER_DIALECT."
+        }
+        ReadError::UnsafeName { .. } => "Give the plain name or id, without a path or an address.",
+        ReadError::Setting { .. } => "Correct the setting and start the server again.",
+        _ => answer_hint(error),
+    };
+    fixed.to_owned()
+}
+
+/// The warehouse, or something in front of it, answered badly or too late.
+fn answer_hint(error: &ReadError) -> &'static str {
+    match error {
+        ReadError::TimedOut {
+            service: Service::Token,
+            ..
+        } => {
+            "Check that the token service runs; WMS_TIMEOUT_SECONDS raises the limit of one attempt."
+        }
+        ReadError::TimedOut { .. } => {
+            "Try again with a narrower filter or a lower limit; WMS_TIMEOUT_SECONDS raises the limit of one attempt."
+        }
+        ReadError::Stalled { .. } | ReadError::Truncated { .. } => {
+            "Try again; if it persists, ask for fewer rows: something on the way cuts long answers."
+        }
+        ReadError::NotHttp { .. } => {
+            "Check the scheme and port in WMS_<P>_URL: the port may speak https, or belong to another program."
+        }
+        ReadError::Unavailable { .. } => "The server may be restarting: try again in a minute.",
+        ReadError::ServerFailed { .. } => {
+            "Often a filter or order that the server can't compute: simplify it. If plain questions fail too, look at the server's own log."
+        }
+        ReadError::GatewayFailed { status: 407, .. } => PROXY_CREDENTIALS,
+        ReadError::GatewayFailed { .. } => {
+            "The warehouse behind the gateway does not answer: check that its services run."
+        }
+        ReadError::Redirected { .. } => {
+            "Set WMS_<P>_URL to the final address, with https if the server redirects to it."
+        }
+        ReadError::TooLarge { .. } => "Ask for fewer rows or for some fields only.",
+        _ => {
+            "Something other than the warehouse may answer there (a login page, a proxy): check WMS_<P>_URL and the service paths; check_connection shows the step."
+        }
+    }
+}
+
+/// The account, its tenant or its rights.
+fn access_hint(error: &ReadError) -> &'static str {
+    match error {
+        ReadError::CredentialsRefused {
+            remembered: true, ..
+        } => {
+            "The refusal is less than a minute old and was not tried again, so that the account is not locked. Check WMS_<P>_USERNAME, WMS_<P>_PASSWORD, WMS_<P>_CLIENT_ID and WMS_<P>_CLIENT_SECRET."
+        }
+        ReadError::TenantUnknown { .. } => {
+            "Check WMS_<P>_TENANT: it is the tenant's code, not its name."
+        }
+        ReadError::TokenUnusable { .. } => {
+            "Check WMS_<P>_STS_PATH: it may lead to something else than the token service."
+        }
+        ReadError::TokenRejected { .. } => {
+            "The user has a token but the service does not accept it: check that WMS_<P>_TENANT and the client belong to this server."
+        }
+        ReadError::Forbidden { .. } => {
+            "The account lacks the right to read this. Ask the WMS administrator for a read right, or ask for another entity type."
+        }
+        _ => {
+            "Check WMS_<P>_USERNAME, WMS_<P>_PASSWORD, WMS_<P>_CLIENT_ID and WMS_<P>_CLIENT_SECRET, and that the account is not locked."
+        }
+    }
+}
+
+const PROXY_CREDENTIALS: &str =
+    "The proxy wants a user name and a password: give WMS_PROXY as http://user:password@host:port.";
+
+fn obstacle_hint(obstacle: Obstacle) -> &'static str {
+    match obstacle {
+        Obstacle::NameUnknown => {
+            "Check the host in WMS_<P>_URL, and that this machine can resolve it (VPN, DNS)."
+        }
+        Obstacle::Refused => {
+            "Check the port in WMS_<P>_URL and that the warehouse's web server runs; check_connection shows the step that fails."
+        }
+        Obstacle::ProxyCredentials => PROXY_CREDENTIALS,
+        Obstacle::Proxy => {
+            "Check that the proxy in WMS_PROXY may connect to the warehouse, or unset it."
+        }
+        Obstacle::Closed => {
+            "Try again; if it persists, something between here and the warehouse ends connections, or the scheme in WMS_<P>_URL is the wrong one."
+        }
+        Obstacle::NoRoute | Obstacle::NoConnection | Obstacle::Other => {
+            "Check WMS_<P>_URL and that this machine reaches the warehouse (VPN, firewall, proxy: WMS_PROXY); check_connection shows the step that fails."
+        }
+    }
+}
+
+fn tls_hint(problem: TlsProblem) -> &'static str {
+    match problem {
+        TlsProblem::UnknownIssuer => {
+            "Set WMS_<P>_CA_FILE to the authority's certificate, or WMS_<P>_CERT_SHA256 to this certificate's fingerprint."
+        }
+        TlsProblem::SelfSignedAuthority => {
+            "No CA file can make such a certificate trusted: set WMS_<P>_CERT_SHA256 to its SHA-256 fingerprint."
+        }
+        TlsProblem::OtherName => {
+            "Use the name in the certificate in WMS_<P>_URL, or set WMS_<P>_CERT_SHA256 to this certificate's fingerprint."
+        }
+        TlsProblem::Expired => {
+            "Have the certificate renewed; until then WMS_<P>_CERT_SHA256 with its fingerprint accepts exactly this one."
+        }
+        TlsProblem::NotYetValid => "Check the clock of this machine and of the server.",
+        TlsProblem::OtherThanPinned => {
+            "The certificate was replaced, or somebody else answers: compare the fingerprint with the administrator, then set WMS_<P>_CERT_SHA256 anew."
+        }
+        TlsProblem::Weak => {
+            "Have the certificate reissued with an RSA key of 2048 bits or more and SHA-256."
+        }
+        TlsProblem::NoCommonVersion => {
+            "Check the scheme and port in WMS_<P>_URL: the port may speak plain http, or the server only TLS 1.1 or older."
+        }
+        TlsProblem::Other => {
+            "Check the address and port in WMS_<P>_URL; check_connection shows the step that fails."
+        }
+    }
+}
