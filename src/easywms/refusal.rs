@@ -89,9 +89,14 @@ fn obstacle_to_connecting(error: &reqwest::Error) -> Obstacle {
     system.map_or(Obstacle::Other, obstacle_of)
 }
 
-/// The error and what is behind it, outermost first.
-fn causes<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn Error + 'static)> {
-    std::iter::successors(Some(error), |error| (*error).source())
+/// The error and what is behind it, outermost first. An `io::Error` around another error passes it over in `source`.
+pub(super) fn causes<'e>(
+    error: &'e (dyn Error + 'static),
+) -> impl Iterator<Item = &'e (dyn Error + 'static)> {
+    std::iter::successors(Some(error), |error| {
+        let wrapped = io_error(*error).and_then(io::Error::get_ref);
+        wrapped.map_or_else(|| (*error).source(), |inner| Some(inner))
+    })
 }
 
 fn io_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e io::Error> {

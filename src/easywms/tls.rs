@@ -13,11 +13,13 @@ use rustls::crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::{
-    CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme,
+    AlertDescription, CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore,
+    SignatureScheme,
 };
 use rustls_platform_verifier::Verifier;
 use sha2::{Digest as _, Sha256};
 
+use super::refusal::causes;
 use crate::config::Tls;
 
 /// What is wrong with a TLS connection, in the terms of its remedy.
@@ -35,7 +37,9 @@ pub enum TlsProblem {
     NotYetValid,
     /// The certificate is not the pinned one.
     OtherThanPinned,
-    /// Key or signature are too weak to be checked.
+    /// The signature is not that of the authority of that name, or made with a key too short to be checked.
+    BadSignature,
+    /// Key or signature are of a kind that is too weak to be checked.
     Weak,
     /// The server speaks only versions below TLS 1.2, or no TLS at all.
     NoCommonVersion,
@@ -54,8 +58,11 @@ impl fmt::Display for TlsProblem {
             Self::Expired => "its certificate has expired",
             Self::NotYetValid => "its certificate is not valid yet",
             Self::OtherThanPinned => "its certificate is not the pinned one",
+            Self::BadSignature => "the authority's signature on its certificate can't be verified",
             Self::Weak => "its certificate has a key or signature too weak to accept",
-            Self::NoCommonVersion => "the server speaks no TLS 1.2 or newer at this port",
+            Self::NoCommonVersion => {
+                "the server speaks no TLS 1.2 or newer with a safe cipher at this port"
+            }
             Self::Other => "the handshake failed",
         })
     }
@@ -206,21 +213,7 @@ impl ServerCertVerifier for LeafVerifier {
 
 /// Finds the TLS problem in a failed request's chain of causes.
 pub(super) fn problem_of(error: &(dyn std::error::Error + 'static)) -> Option<TlsProblem> {
-    let mut next = Some(error);
-    while let Some(error) = next {
-        let inner = error
-            .downcast_ref::<std::io::Error>()
-            .and_then(std::io::Error::get_ref);
-        let tls = error.downcast_ref::<rustls::Error>();
-        if let Some(problem) = tls
-            .or(inner.and_then(|inner| inner.downcast_ref()))
-            .map(classify)
-        {
-            return Some(problem);
-        }
-        next = error.source();
-    }
-    None
+    causes(error).find_map(|cause| cause.downcast_ref().map(classify))
 }
 
 fn classify(error: &rustls::Error) -> TlsProblem {
@@ -228,7 +221,9 @@ fn classify(error: &rustls::Error) -> TlsProblem {
     match error {
         E::InvalidCertificate(problem) => classify_certificate(problem),
         E::PeerIncompatible(_)
-        | E::AlertReceived(rustls::AlertDescription::ProtocolVersion)
+        | E::AlertReceived(
+            AlertDescription::ProtocolVersion | AlertDescription::HandshakeFailure,
+        )
         | E::InvalidMessage(_) => TlsProblem::NoCommonVersion,
         _ => TlsProblem::Other,
     }
@@ -242,8 +237,8 @@ fn classify_certificate(problem: &CertificateError) -> TlsProblem {
         C::Expired | C::ExpiredContext { .. } => TlsProblem::Expired,
         C::NotValidYet | C::NotValidYetContext { .. } => TlsProblem::NotYetValid,
         C::ApplicationVerificationFailure => TlsProblem::OtherThanPinned,
-        C::BadSignature
-        | C::UnsupportedSignatureAlgorithmContext { .. }
+        C::BadSignature => TlsProblem::BadSignature,
+        C::UnsupportedSignatureAlgorithmContext { .. }
         | C::UnsupportedSignatureAlgorithmForPublicKeyContext { .. } => TlsProblem::Weak,
         // webpki reports a CA used as a server's own certificate as `CaUsedAsEndEntity` inside `Other`.
         C::Other(other) if other.to_string().contains("CaUsedAsEndEntity") => {

@@ -156,6 +156,9 @@ fn tls_hint(problem: TlsProblem) -> &'static str {
         TlsProblem::OtherThanPinned => {
             "The certificate was replaced, or somebody else answers: compare the fingerprint with the administrator, then set WMS_<P>_CERT_SHA256 anew."
         }
+        TlsProblem::BadSignature => {
+            "Check that WMS_<P>_CA_FILE is the authority that signed this certificate (a renewed one has the same name); an RSA key below 2048 bits must be reissued."
+        }
         TlsProblem::Weak => {
             "Have the certificate reissued with an RSA key of 2048 bits or more and SHA-256."
         }

@@ -55,7 +55,23 @@ impl Harness {
     /// Starts with another simulator and other settings.
     pub(crate) async fn with(options: Options, settings: &[(&str, &str)]) -> Self {
         let simulator = Simulator::start(options).await.unwrap();
-        let config = config_for(simulator.base_url(), settings);
+        let base_url = simulator.base_url().to_owned();
+        Self::between(simulator, &base_url, settings).await
+    }
+
+    /// Starts with a warehouse that is reached at another address than its simulator's: through a front, or not at all.
+    pub(crate) async fn reached_at(base_url: &str, settings: &[(&str, &str)]) -> Self {
+        let simulator = Simulator::start(simulator_options()).await.unwrap();
+        Self::between(simulator, base_url, settings).await
+    }
+
+    /// As [`reached_at`](Self::reached_at), with a simulator that runs already.
+    pub(crate) async fn between(
+        simulator: Simulator,
+        base_url: &str,
+        settings: &[(&str, &str)],
+    ) -> Self {
+        let config = config_for(base_url, settings);
         assert_eq!(config.problems, [], "the test's own settings");
         let client = connect(config).await;
         Self { simulator, client }
@@ -63,11 +79,20 @@ impl Harness {
 
     /// Makes a call; arguments are a JSON object.
     pub(crate) async fn call(&self, tool: &str, arguments: Value) -> Outcome {
+        Outcome::of(self.result(tool, arguments).await)
+    }
+
+    /// Makes a call and returns the text of its answer, which need not be JSON that a `Value` can hold.
+    pub(crate) async fn text(&self, tool: &str, arguments: Value) -> String {
+        Outcome::text_of(&self.result(tool, arguments).await)
+    }
+
+    async fn result(&self, tool: &str, arguments: Value) -> CallToolResult {
         let Value::Object(arguments) = arguments else {
             panic!("arguments are an object")
         };
         let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
-        Outcome::of(&self.client.call_tool(params).await.unwrap())
+        self.client.call_tool(params).await.unwrap()
     }
 
     /// Makes a call that must succeed, and returns its JSON.
@@ -87,12 +112,16 @@ impl Harness {
 }
 
 impl Outcome {
-    pub(crate) fn of(result: &CallToolResult) -> Self {
+    fn text_of(result: &CallToolResult) -> String {
         assert_eq!(result.structured_content, None, "the text is the contract");
         let [ContentBlock::Text(text)] = result.content.as_slice() else {
             panic!("one text block: {result:?}")
         };
-        let text = text.text.clone();
+        text.text.clone()
+    }
+
+    pub(crate) fn of(result: CallToolResult) -> Self {
+        let text = Self::text_of(&result);
         let json = serde_json::from_str(&text).unwrap();
         Self {
             text,

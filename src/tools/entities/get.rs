@@ -94,7 +94,10 @@ async fn find(
     } else {
         entity_type.key.as_deref().unwrap_or("Id")
     };
-    let filter = Filter::equals(field, Value::Text(key.to_owned()))?;
+    let filter = Filter::equals(field, Value::Text(key.to_owned())).map_err(|error| {
+        let hint = "Give the key as a list shows it: plain text on one line.";
+        Failure::new(Code::InvalidArguments, error.to_string(), hint).with("parameter", "key")
+    })?;
     let question = Question {
         query_type,
         filter: Some(filter.write(warehouse.dialect())),

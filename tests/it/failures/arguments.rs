@@ -1,0 +1,131 @@
+//! Names, ids and filters that try to be more than text.
+
+use serde_json::{Value, json};
+
+use super::{QUERY_PATH, queries, requests};
+use crate::harness::Harness;
+
+/// What a URL would lose, change or take for a path.
+const HOSTILE_NAMES: [&str; 16] = [
+    ".",
+    "..",
+    "a/b",
+    "a\\b",
+    "a?b",
+    "a#c",
+    "a%2fb",
+    "%2e%2e",
+    "a\r\nb",
+    "a\tb",
+    "a\0b",
+    "http://evil/",
+    "//evil",
+    "\\\\evil",
+    "../../ApplicationService/api/CommandExecute",
+    "\u{202e}x",
+];
+
+async fn refusal(harness: &Harness, tool: &str, arguments: Value) -> Value {
+    let outcome = harness.call(tool, arguments.clone()).await;
+    assert!(outcome.is_error, "{arguments}: {}", outcome.text);
+    outcome.json
+}
+
+/// B5
+#[tokio::test]
+async fn a_blank_name_is_refused_before_any_request() {
+    let harness = Harness::start().await;
+    for blank in ["", " ", "\t"] {
+        let failure = refusal(
+            &harness,
+            "query_wms_entities",
+            json!({"entity_type": blank}),
+        )
+        .await;
+        assert_eq!(failure["category"], "validation", "{failure}");
+        let arguments = json!({"entity_type": "Product", "key": blank});
+        let failure = refusal(&harness, "get_wms_entity", arguments).await;
+        assert_eq!(failure["category"], "validation", "{failure}");
+    }
+    assert_eq!(queries(&harness), 0);
+}
+
+/// B6, B7, B8, B10
+#[tokio::test]
+async fn a_hostile_entity_type_is_an_unknown_one() {
+    let harness = Harness::start().await;
+    for name in HOSTILE_NAMES {
+        for tool in [
+            "query_wms_entities",
+            "count_wms_entities",
+            "describe_entity_type",
+            "call_query_api",
+        ] {
+            let failure = refusal(&harness, tool, json!({"entity_type": name})).await;
+            assert_eq!(
+                failure["category"], "validation",
+                "{tool} {name:?}: {failure}"
+            );
+        }
+    }
+    let paths: Vec<String> = harness
+        .simulator
+        .journal()
+        .into_iter()
+        .map(|exchange| exchange.path)
+        .collect();
+    assert_eq!(
+        paths,
+        ["/EasySts/oauth/token", "/MetadataService/api/EntityTypes"]
+    );
+}
+
+/// B10
+#[tokio::test]
+async fn a_hostile_profile_is_an_unknown_one_and_touches_no_network() {
+    let harness = Harness::start().await;
+    for name in HOSTILE_NAMES {
+        let arguments = json!({"entity_type": "Product", "profile": name});
+        let failure = refusal(&harness, "count_wms_entities", arguments).await;
+        assert_eq!(failure["category"], "validation", "{name:?}: {failure}");
+    }
+    assert_eq!(harness.simulator.journal(), []);
+}
+
+/// B8: a key goes into a filter, where every character stays what it is; a control character never leaves.
+#[tokio::test]
+async fn a_hostile_key_is_searched_as_text() {
+    let harness = Harness::start().await;
+    let quotes = ["x' or 1 eq 1 or '", "O'Brien", "\"", "\\\""];
+    let (bad, text): (Vec<_>, Vec<_>) = HOSTILE_NAMES
+        .into_iter()
+        .chain(quotes)
+        .partition(|key| key.chars().any(char::is_control));
+    for (keys, code) in [(&bad, "invalid_arguments"), (&text, "not_found")] {
+        for key in keys {
+            let arguments = json!({"entity_type": "Product", "key": key});
+            let failure = refusal(&harness, "get_wms_entity", arguments).await;
+            assert_eq!(failure["code"], code, "{key:?}: {failure}");
+        }
+    }
+    let asked = requests(&harness.simulator, QUERY_PATH);
+    assert_eq!(asked.len(), text.len());
+    assert!(asked.iter().all(|exchange| exchange.status == Some(200)));
+}
+
+/// B12, B13
+#[tokio::test]
+async fn a_quote_inside_a_literal_is_text_and_an_unbalanced_one_an_error() {
+    let harness = Harness::start().await;
+    for literal in ["'O''Brien'", "\"O'Brien\"", "'x'' or 1 eq 1 or '''"] {
+        let filter = format!("Description = {literal}");
+        let arguments = json!({"entity_type": "Product", "filter": filter});
+        let answer = harness.answer("count_wms_entities", arguments).await;
+        assert_eq!(answer["count"], 0, "{literal}");
+    }
+    harness.simulator.clear_journal();
+    let arguments = json!({"entity_type": "Product", "filter": "Description = 'O'Brien'"});
+    let failure = refusal(&harness, "count_wms_entities", arguments).await;
+    assert_eq!(failure["code"], "invalid_filter", "{failure}");
+    assert_eq!(queries(&harness), 0);
+}
