@@ -92,7 +92,7 @@ impl Breaker {
 
 /// Rounded up: after that many seconds a request passes.
 fn whole_seconds(remaining: Duration) -> u64 {
-    remaining.as_secs_f64().ceil() as u64
+    remaining.as_secs() + u64::from(remaining.subsec_nanos() > 0)
 }
 
 #[cfg(test)]

@@ -79,7 +79,7 @@ impl Harness {
 
     /// Makes a call; arguments are a JSON object.
     pub(crate) async fn call(&self, tool: &str, arguments: Value) -> Outcome {
-        Outcome::of(self.result(tool, arguments).await)
+        Outcome::of(&self.result(tool, arguments).await)
     }
 
     /// Makes a call and returns the text of its answer, which need not be JSON that a `Value` can hold.
@@ -120,8 +120,8 @@ impl Outcome {
         text.text.clone()
     }
 
-    pub(crate) fn of(result: CallToolResult) -> Self {
-        let text = Self::text_of(&result);
+    pub(crate) fn of(result: &CallToolResult) -> Self {
+        let text = Self::text_of(result);
         let json = serde_json::from_str(&text).unwrap();
         Self {
             text,

@@ -108,7 +108,7 @@ pub(super) async fn within<T>(
     let end = deadline.min(began + limit);
     let late = |_| ReadError::TimedOut {
         service,
-        seconds: (end - began).as_secs_f64().round() as u64,
+        seconds: (end - began + Duration::from_millis(500)).as_secs(),
     };
     timeout_at(end, exchange).await.map_err(late)?
 }

@@ -1,4 +1,8 @@
-#![expect(clippy::unwrap_used, reason = "a failing test should panic")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a failing test should panic"
+)]
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use super::{Arc, Duration, Issued, ReadError, TokenCell, TokenStatus, lifetime};
 use serde_json::json;
 
+#[expect(clippy::unnecessary_wraps, reason = "one of two outcomes")]
 fn issued(seconds: u64) -> Result<Issued, ReadError> {
     Ok(Issued {
         secret: "token".to_owned().into(),

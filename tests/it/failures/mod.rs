@@ -17,6 +17,7 @@ mod raw_server;
 mod read_only;
 mod secrets;
 mod size;
+mod statuses;
 mod tls;
 mod transport;
 

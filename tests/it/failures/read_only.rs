@@ -80,8 +80,10 @@ fn assert_only_reads(simulator: &Simulator) {
     assert_eq!(simulator.write_attempts(), 0);
 }
 
-/// The names and kinds of a tool's parameters.
-async fn parameters(harness: &Harness) -> Vec<(String, Vec<(String, Value)>)> {
+/// A tool's name, and the names and kinds of its parameters.
+type ToolParameters = (String, Vec<(String, Value)>);
+
+async fn parameters(harness: &Harness) -> Vec<ToolParameters> {
     let tools = harness.client.list_all_tools().await.unwrap();
     let of = |schema: &Map<String, Value>| {
         let properties = schema.get("properties").and_then(Value::as_object);
@@ -119,7 +121,7 @@ async fn no_tool_sends_anything_but_listed_requests() {
     let harness = Harness::start().await;
     let tools = parameters(&harness).await;
     for (tool, parameters) in &tools {
-        for rotation in 0..HOSTILE.len() {
+        for (rotation, text) in HOSTILE.into_iter().enumerate() {
             let mut texts = HOSTILE;
             texts.rotate_left(rotation);
             let hostile = arguments(parameters, &texts, 3);
@@ -130,7 +132,7 @@ async fn no_tool_sends_anything_but_listed_requests() {
             let deeper = arguments(parameters, &texts, 0);
             let _ = harness.call(tool, deeper).await;
             for (name, _) in parameters {
-                let one = json!({"entity_type": "Product", (name): HOSTILE[rotation]});
+                let one = json!({"entity_type": "Product", (name): text});
                 let _ = harness.call(tool, one).await;
             }
         }
@@ -165,11 +167,7 @@ fn no_text_at_all_makes_another_request() {
         failure_persistence: None,
         ..Config::default()
     };
-    let check = |((tool, parameters), texts, number): (
-        (String, Vec<(String, Value)>),
-        Vec<String>,
-        i64,
-    )| {
+    let check = |((tool, parameters), texts, number): (ToolParameters, Vec<String>, i64)| {
         let mut texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         if number % 2 == 0 {
             texts.insert(0, "Product");
