@@ -59,14 +59,19 @@ pub(super) fn failed_body(service: Service, error: &reqwest::Error) -> ReadError
     }
 }
 
+/// Windows says with these codes that a name has no address; elsewhere such an error has no code at all.
+const WINDOWS_HOST_NOT_FOUND: i32 = 11_001;
+const WINDOWS_NO_ADDRESS: i32 = 11_004;
+
 /// Says what an operating system's error means for a connection.
 pub(super) fn obstacle_of(error: &io::Error) -> Obstacle {
+    if let None | Some(WINDOWS_HOST_NOT_FOUND | WINDOWS_NO_ADDRESS) = error.raw_os_error() {
+        return Obstacle::NameUnknown;
+    }
     match error.kind() {
         io::ErrorKind::ConnectionRefused => Obstacle::Refused,
         io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable => Obstacle::NoRoute,
         io::ErrorKind::TimedOut => Obstacle::NoConnection,
-        // Looking up a name fails with no kind and no code of its own.
-        _ if error.raw_os_error().is_none() => Obstacle::NameUnknown,
         _ => Obstacle::Other,
     }
 }
@@ -127,12 +132,12 @@ pub(super) async fn refused(
     }
     let server_message = error_message(&body);
     match status {
-        StatusCode::NOT_FOUND if !is_web_api_error(&body) => ReadError::ServiceMissing {
-            service,
-            path: path.to_owned(),
-        },
-        StatusCode::NOT_FOUND if thing.is_some() => ReadError::NotFound {
-            what: thing.unwrap_or_default(),
+        StatusCode::NOT_FOUND => match thing.filter(|_| is_web_api_error(&body)) {
+            Some(what) => ReadError::NotFound { what },
+            None => ReadError::ServiceMissing {
+                service,
+                path: path.to_owned(),
+            },
         },
         StatusCode::FORBIDDEN => ReadError::Forbidden {
             service,

@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use memchr::memmem;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -245,5 +246,6 @@ pub(super) fn error_message(body: &[u8]) -> Option<String> {
 
 /// Whether an error body comes from the warehouse's own services, and not from a web server that lacks the route.
 pub(super) fn is_web_api_error(body: &[u8]) -> bool {
-    error_message(body).is_some_and(|message| !message.contains("No HTTP resource was found"))
+    let missing_route = memmem::find(body, b"No HTTP resource was found").is_some();
+    error_message(body).is_some() && !missing_route
 }

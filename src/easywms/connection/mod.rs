@@ -117,15 +117,15 @@ impl Connection {
         reader: &impl Fn() -> B,
     ) -> Result<B::Output, AttemptError> {
         let token = self.current_token(deadline).await?;
-        let sent = self.send(request, &token, patience, deadline, reader());
-        if let Some(output) = sent.await? {
+        let send = |token| self.send(request, token, patience, deadline, reader());
+        if let Some(output) = send(token.clone()).await? {
             return Ok(output);
         }
         self.token.invalidate(token.generation);
-        let token = self.current_token(deadline).await?;
-        let sent = self.send(request, &token, patience, deadline, reader());
+        let renewed = self.current_token(deadline).await?;
         let service = request.service();
-        sent.await?
+        send(renewed)
+            .await?
             .ok_or(AttemptError::Final(ReadError::TokenRejected { service }))
     }
 
@@ -133,7 +133,7 @@ impl Connection {
     async fn send<B: BodyReader>(
         &self,
         request: &ReadRequest<'_>,
-        token: &Token,
+        token: Token,
         patience: Patience,
         deadline: Instant,
         reader: B,
@@ -150,7 +150,8 @@ impl Connection {
             Patience::Read => self.limits.attempt,
             Patience::Scan => self.limits.scan_attempt,
         };
-        let exchange = self.exchange(request, outgoing, reader);
+        // On the heap: it passes through several futures, each of which would hold it by value.
+        let exchange = Box::pin(self.exchange(request, outgoing, reader));
         self.guarded(request.service(), limit, deadline, exchange)
             .await
     }

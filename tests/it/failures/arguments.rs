@@ -113,6 +113,35 @@ async fn a_hostile_key_is_searched_as_text() {
     assert!(asked.iter().all(|exchange| exchange.status == Some(200)));
 }
 
+/// B6, B7, B8, B10: ids that become a part of a path.
+#[tokio::test]
+async fn a_hostile_id_never_reaches_a_path() {
+    let harness = Harness::start().await;
+    for name in HOSTILE_NAMES {
+        for (tool, arguments) in [
+            ("get_log_entry", json!({"id": name})),
+            ("get_metrics", json!({"code": name})),
+            ("get_workflow_details", json!({"workflow": name})),
+            (
+                "get_workflow_details",
+                json!({"workflow": "StackerCrane", "application": name}),
+            ),
+        ] {
+            let failure = refusal(&harness, tool, arguments).await;
+            let category = failure["category"].as_str().unwrap();
+            assert!(
+                matches!(category, "validation" | "not_found"),
+                "{tool} {name:?}: {failure}"
+            );
+        }
+    }
+    for exchange in harness.simulator.journal() {
+        assert!(!exchange.path.contains("evil"), "{exchange:?}");
+        assert!(!exchange.path.contains("CommandExecute"), "{exchange:?}");
+    }
+    assert_eq!(harness.simulator.write_attempts(), 0);
+}
+
 /// B12, B13
 #[tokio::test]
 async fn a_quote_inside_a_literal_is_text_and_an_unbalanced_one_an_error() {

@@ -50,10 +50,18 @@ const HOSTILE: [&str; 22] = [
     "') or new System.Diagnostics.Process() or ('",
     "it.GetType().Assembly",
     "$(reboot)",
-    "Product",
+    "Owner",
     "Code = 'A'",
     "NORTH",
     "\u{202e}😀",
+];
+
+/// The texts that would change a path if one let them.
+const PATH_LIKE: [&str; 4] = [
+    "..",
+    "../../ApplicationService/api/CommandExecute",
+    "..%2f..%2fCommandExecute",
+    "x\r\nPOST /ApplicationService/api/CommandExecute",
 ];
 
 fn is_listed(method: &str, path: &str) -> bool {
@@ -80,17 +88,27 @@ fn assert_only_reads(simulator: &Simulator) {
     assert_eq!(simulator.write_attempts(), 0);
 }
 
-/// A tool's name, and the names and kinds of its parameters.
-type ToolParameters = (String, Vec<(String, Value)>);
+/// A tool's name and its parameters.
+type ToolParameters = (String, Vec<Parameter>);
+
+#[derive(Clone, Debug)]
+struct Parameter {
+    name: String,
+    kind: Value,
+    required: bool,
+}
 
 async fn parameters(harness: &Harness) -> Vec<ToolParameters> {
     let tools = harness.client.list_all_tools().await.unwrap();
     let of = |schema: &Map<String, Value>| {
         let properties = schema.get("properties").and_then(Value::as_object);
-        let properties = properties.into_iter().flatten();
-        properties
-            .map(|(name, schema)| (name.clone(), schema["type"].clone()))
-            .collect()
+        let required = schema.get("required").and_then(Value::as_array);
+        let parameter = |(name, property): (&String, &Value)| Parameter {
+            name: name.clone(),
+            kind: property["type"].clone(),
+            required: required.is_some_and(|names| names.contains(&json!(name))),
+        };
+        properties.into_iter().flatten().map(parameter).collect()
     };
     tools
         .into_iter()
@@ -98,20 +116,42 @@ async fn parameters(harness: &Harness) -> Vec<ToolParameters> {
         .collect()
 }
 
-/// Arguments that pass the schema as often as possible: a text where one is taken, a number where one is.
-fn arguments(parameters: &[(String, Value)], texts: &[&str], number: i64) -> Value {
+/// Every parameter filled: a text where one is taken, a number where one is.
+fn all_arguments(parameters: &[Parameter], texts: &[&str], number: i64) -> Value {
     let mut arguments = Map::new();
-    for (at, (name, kind)) in parameters.iter().enumerate() {
-        let value = match kind.as_str() {
-            Some("integer" | "number") => json!(number),
-            Some("boolean") => json!(number % 2 == 0),
-            _ => json!(texts[at % texts.len()]),
-        };
+    for (at, parameter) in parameters.iter().enumerate() {
         // The default profile most of the time, or nothing would ever be sent.
-        if name != "profile" && name != "cursor" || at % 5 == 4 {
-            arguments.insert(name.clone(), value);
+        let kept = !matches!(parameter.name.as_str(), "profile" | "cursor");
+        if kept || at % 5 == 4 {
+            let text = texts[at % texts.len()];
+            arguments.insert(parameter.name.clone(), value(parameter, text, number));
         }
     }
+    Value::Object(arguments)
+}
+
+fn value(parameter: &Parameter, text: &str, number: i64) -> Value {
+    match parameter.kind.as_str() {
+        Some("integer" | "number") => json!(number),
+        Some("boolean") => json!(number % 2 == 0),
+        _ => json!(text),
+    }
+}
+
+/// One hostile parameter among honest ones, so that it gets as far as it can.
+fn one_hostile(parameters: &[Parameter], hostile: &str, text: &str) -> Value {
+    let mut arguments = Map::new();
+    for parameter in parameters {
+        let honest = match parameter.name.as_str() {
+            // The smallest list: the search would otherwise go through every one.
+            "entity_type" | "entity_types" => "Owner",
+            "workflow" => "StackerCrane",
+            _ if parameter.required => "P-10000",
+            _ => continue,
+        };
+        arguments.insert(parameter.name.clone(), value(parameter, honest, 1));
+    }
+    arguments.insert(hostile.to_owned(), json!(text));
     Value::Object(arguments)
 }
 
@@ -119,35 +159,38 @@ fn arguments(parameters: &[(String, Value)], texts: &[&str], number: i64) -> Val
 #[tokio::test]
 async fn no_tool_sends_anything_but_listed_requests() {
     let harness = Harness::start().await;
-    let tools = parameters(&harness).await;
-    for (tool, parameters) in &tools {
-        for (rotation, text) in HOSTILE.into_iter().enumerate() {
+    for (tool, parameters) in parameters(&harness).await {
+        for rotation in (0..HOSTILE.len()).step_by(3) {
             let mut texts = HOSTILE;
             texts.rotate_left(rotation);
-            let hostile = arguments(parameters, &texts, 3);
-            let _ = harness.call(tool, hostile).await;
-            // The first parameter as it should be, so that the others come into play.
-            let mut texts = texts.to_vec();
-            texts.insert(0, "Product");
-            let deeper = arguments(parameters, &texts, 0);
-            let _ = harness.call(tool, deeper).await;
-            for (name, _) in parameters {
-                let one = json!({"entity_type": "Product", (name): text});
-                let _ = harness.call(tool, one).await;
+            let hostile = all_arguments(&parameters, &texts, 3);
+            let _ = harness.call(&tool, hostile).await;
+        }
+        let texts_only = parameters
+            .iter()
+            .filter(|parameter| parameter.kind == "string");
+        for parameter in texts_only {
+            for text in PATH_LIKE {
+                let one = one_hostile(&parameters, &parameter.name, text);
+                let _ = harness.call(&tool, one).await;
             }
         }
     }
     assert_only_reads(&harness.simulator);
-    let paths: BTreeSet<String> = harness
-        .simulator
-        .journal()
-        .into_iter()
-        .map(|exchange| exchange.path)
+    let exchanges = harness.simulator.journal();
+    let reached: BTreeSet<&str> = exchanges
+        .iter()
+        .filter_map(|exchange| exchange.path.split('/').nth(1))
         .collect();
-    assert!(
-        paths.contains("/QueryService/api/QueryExecute"),
-        "the walk got as far as the data"
-    );
+    let services = [
+        "ApplicationDictionaryService",
+        "EasySts",
+        "MetadataService",
+        "MetricsService",
+        "QueryService",
+        "WorkflowLogService",
+    ];
+    assert_eq!(reached, services.into(), "the walk got to every service");
 }
 
 /// B14, B16
@@ -170,9 +213,9 @@ fn no_text_at_all_makes_another_request() {
     let check = |((tool, parameters), texts, number): (ToolParameters, Vec<String>, i64)| {
         let mut texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         if number % 2 == 0 {
-            texts.insert(0, "Product");
+            texts.insert(0, "Owner");
         }
-        let _ = runtime.block_on(harness.call(&tool, arguments(&parameters, &texts, number)));
+        let _ = runtime.block_on(harness.call(&tool, all_arguments(&parameters, &texts, number)));
         Ok(())
     };
     TestRunner::new(config).run(&strategy, check).unwrap();

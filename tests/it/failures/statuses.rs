@@ -218,7 +218,7 @@ async fn no_redirect_is_ever_followed() {
     assert_eq!(elsewhere.journal(), []);
 }
 
-/// F16: the other half, a thing that is missing on a service that is there, needs a tool that asks by id.
+/// F16
 #[tokio::test]
 async fn a_path_without_a_service_names_its_setting() {
     let harness = Harness::start().await;
@@ -231,5 +231,25 @@ async fn a_path_without_a_service_names_its_setting() {
         false,
         told,
         "WMS_NORTH_QUERY_PATH",
+    );
+}
+
+/// F16: a thing that is missing on a service that is there.
+#[tokio::test]
+async fn a_missing_thing_is_told_from_a_missing_service() {
+    let harness = Harness::start().await;
+    let arguments = json!({"id": "00000000-0000-0000-0000-000000000000"});
+    let missing = harness.failure("get_log_entry", arguments.clone()).await;
+    assert_told(&missing, "not_found", false, "log entry", "");
+    let elsewhere = [("WMS_NORTH_LOG_PATH", "/Elsewhere/api")];
+    let harness = Harness::with_settings(&elsewhere).await;
+    let failure = harness.failure("get_log_entry", arguments).await;
+    let told = "this server has no log service at /Elsewhere/api";
+    assert_told(
+        &failure,
+        "route_not_found",
+        false,
+        told,
+        "WMS_NORTH_LOG_PATH",
     );
 }
