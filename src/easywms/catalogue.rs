@@ -1,12 +1,22 @@
 //! What a server is known to have before it is asked: entity types, their keys, their short form, their main fields.
 //!
-//! The built-in catalogue holds the standard product's vocabulary. A site with other names gives its own file in the
-//! same form (`WMS_<P>_CATALOGUE`).
+//! The built-in catalogue (`catalogue.json`) holds the standard product's vocabulary. A site with other names gives its
+//! own file in the same form (`WMS_<P>_CATALOGUE`). Of each type it says:
+//!
+//! - `name`, `description`, `category`, `key`, `lite`, `fields`: what the entity tools list, query and shorten;
+//! - `noun`: what the rows stand for, so that the warehouse tools find them (`"noun": "task"`);
+//! - `roles`: which field says what (`"device": "DeviceCode"`), and `values`: which codes mean what (`"failed": ["Failed"]`).
+//!
+//! The words for nouns, roles and values are those of the built-in file. A type without a noun is queried like any other;
+//! a noun, role or set of values that is left out makes the part of an answer that needs it `unavailable`, no more.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Deserialize;
 use thiserror::Error;
+
+use super::vocabulary::{Noun, Role, ValueSet};
 
 /// The entity types of a server, as data.
 #[derive(Clone, Debug, Deserialize)]
@@ -22,6 +32,9 @@ pub struct Catalogue {
 pub struct CatalogueType {
     /// The name on the wire: `OutboundOrder`.
     pub name: String,
+    /// What its rows stand for, if the program reads them on its own.
+    #[serde(default)]
+    pub noun: Option<Noun>,
     /// What its rows are: one sentence.
     pub description: String,
     /// The area it belongs to: `stock`, `outbound` …
@@ -30,6 +43,12 @@ pub struct CatalogueType {
     pub key: String,
     /// The fields of the short form, at most six, the key first.
     pub lite: Vec<String>,
+    /// The field that says each thing.
+    #[serde(default)]
+    pub roles: BTreeMap<Role, String>,
+    /// The codes that mean each thing.
+    #[serde(default)]
+    pub values: BTreeMap<ValueSet, Vec<String>>,
     /// The main fields. A server usually has more; its metadata service knows.
     pub fields: Vec<CatalogueField>,
 }
@@ -70,7 +89,7 @@ pub enum CatalogueError {
         /// The type's name.
         name: String,
         /// What is wrong with it.
-        problem: &'static str,
+        problem: String,
     },
 }
 
@@ -90,10 +109,24 @@ impl Catalogue {
     /// Reads a catalogue's text and checks its rules.
     pub fn parse(text: &str) -> Result<Self, CatalogueError> {
         let catalogue: Self = serde_json::from_str(text.trim_start_matches('\u{feff}'))?;
-        for entity_type in &catalogue.types {
+        for (at, entity_type) in catalogue.types.iter().enumerate() {
             entity_type.check()?;
+            let before = catalogue.types.iter().take(at);
+            if entity_type.noun.is_some()
+                && before.clone().any(|other| other.noun == entity_type.noun)
+            {
+                return Err(entity_type.error("a noun that another type has already".to_owned()));
+            }
         }
         Ok(catalogue)
+    }
+
+    /// Returns the type whose rows stand for `noun`.
+    #[must_use]
+    pub fn noun(&self, noun: Noun) -> Option<&CatalogueType> {
+        self.types
+            .iter()
+            .find(|entity_type| entity_type.noun == Some(noun))
     }
 
     /// Returns the type of that exact name.
@@ -106,18 +139,43 @@ impl Catalogue {
 }
 
 impl CatalogueType {
+    /// Returns the field that has a role.
+    #[must_use]
+    pub fn role(&self, role: Role) -> Option<&str> {
+        self.roles.get(&role).map(String::as_str)
+    }
+
+    /// Returns the codes of a set; a set that is empty or left out is none.
+    #[must_use]
+    pub fn values(&self, set: ValueSet) -> Option<&[String]> {
+        let codes = self.values.get(&set).map(Vec::as_slice);
+        codes.filter(|codes| !codes.is_empty())
+    }
+
     fn check(&self) -> Result<(), CatalogueError> {
-        let problem = if self.lite.is_empty() || self.lite.len() > LITE_FIELDS {
-            "a short form of no field or more than six"
-        } else if self.lite.first() != Some(&self.key) {
-            "a short form that does not start with its key"
-        } else {
-            return Ok(());
-        };
-        Err(CatalogueError::Type {
+        if self.lite.is_empty() || self.lite.len() > LITE_FIELDS {
+            return Err(self.error("a short form of no field or more than six".to_owned()));
+        }
+        if self.lite.first() != Some(&self.key) {
+            return Err(self.error("a short form that does not start with its key".to_owned()));
+        }
+        let lost = self
+            .roles
+            .iter()
+            .find(|(_, name)| !self.fields.iter().any(|field| field.name == **name));
+        match lost {
+            Some((role, name)) => Err(self.error(format!(
+                "the role '{role}' on '{name}', which is not among its fields"
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    fn error(&self, problem: String) -> CatalogueError {
+        CatalogueError::Type {
             name: self.name.clone(),
             problem,
-        })
+        }
     }
 }
 
@@ -167,6 +225,26 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn refuses_a_role_on_a_field_that_is_not_there_and_a_word_that_nothing_reads() {
+        let with = |part: &str| {
+            let text = format!(
+                r#"{{"types":[{{"name":"Bin","description":"","category":"","key":"Code","lite":["Code"],"fields":[{{"name":"Code"}}],{part}}}]}}"#
+            );
+            Catalogue::parse(&text).map_err(|error| error.to_string())
+        };
+        assert!(with(r#""noun":"container","roles":{"code":"Code"}"#).is_ok());
+        assert_eq!(
+            with(r#""noun":"container","roles":{"location":"Place"}"#).unwrap_err(),
+            "in the catalogue, the type 'Bin' has the role 'location' on 'Place', which is not among its fields"
+        );
+        assert!(
+            with(r#""noun":"bin""#)
+                .unwrap_err()
+                .contains("unknown variant `bin`")
+        );
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod snapshots;
 mod statistics;
 mod tls;
 mod token;
+mod vocabulary;
 mod wire;
 mod workflows;
 
@@ -59,6 +60,7 @@ pub use self::snapshots::{DataChanged, Snapshots};
 pub use self::statistics::Counts;
 pub use self::tls::TlsProblem;
 pub use self::token::TokenStatus;
+pub use self::vocabulary::{Noun, Role, ValueSet};
 pub use self::wire::{QueryType, Service};
 pub use self::workflows::{
     Application, Workflow, WorkflowCandidate, WorkflowDocument, WorkflowError, WorkflowList,

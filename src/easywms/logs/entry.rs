@@ -15,6 +15,8 @@ const ID: &str = "Id";
 const TIMESTAMP: &str = "Timestamp";
 const LEVEL: &str = "Level";
 const WORKFLOW: &str = "WorkflowName";
+const USER: &str = "UserName";
+const STATION: &str = "Station";
 const MESSAGE: &str = "Message";
 const EXCEPTION: &str = "Exception";
 
@@ -116,6 +118,18 @@ impl<'r> LogEntry<'r> {
     #[must_use]
     pub fn workflow(&self) -> Option<String> {
         self.text(WORKFLOW)
+    }
+
+    /// Returns who was at work.
+    #[must_use]
+    pub fn user(&self) -> Option<String> {
+        self.text(USER)
+    }
+
+    /// Returns where it happened: a station, a terminal, a device.
+    #[must_use]
+    pub fn station(&self) -> Option<String> {
+        self.text(STATION)
     }
 
     /// Returns the message.
