@@ -12,11 +12,19 @@ pub struct Answer {
     pub(super) profile: Option<String>,
     pub(super) facts: Facts,
     pub(super) warnings: Vec<String>,
+    pub(super) leads: Vec<Lead>,
     pub(super) body: Body,
 }
 
 /// Named JSON values in the order in which they are printed.
 pub(super) type Facts = Vec<(&'static str, String)>;
+
+/// A list printed among the facts: findings, totals, sources.
+#[derive(Clone, Debug)]
+pub(super) struct Lead {
+    pub(super) name: &'static str,
+    pub(super) rows: Vec<RawRow>,
+}
 
 /// The payload of an answer.
 #[derive(Clone, Debug)]
@@ -112,6 +120,7 @@ impl Answer {
             profile: None,
             facts: Facts::new(),
             warnings: Vec::new(),
+            leads: Vec::new(),
             body,
         }
     }
@@ -136,6 +145,13 @@ impl Answer {
     #[must_use]
     pub fn raw_fact(mut self, name: &'static str, json: &str) -> Self {
         self.facts.push((name, json.to_owned()));
+        self
+    }
+
+    /// Adds a list that stands before the sections and is cut like them. Only answers with sections have leads.
+    #[must_use]
+    pub fn lead(mut self, name: &'static str, rows: Vec<RawRow>) -> Self {
+        self.leads.push(Lead { name, rows });
         self
     }
 
@@ -201,6 +217,12 @@ impl Section {
                 reason: reason.into(),
             },
         }
+    }
+
+    /// Returns the section's name, by which it is a member of the payload.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Adds a fact that is printed before the section's rows.

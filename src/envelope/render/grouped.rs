@@ -1,5 +1,6 @@
 //! Several lists under one budget.
 
+use super::lead::settled;
 use super::object::Object;
 use super::{Addressee, head, warnings};
 use crate::easywms::rows::RawRow;
@@ -8,6 +9,11 @@ use crate::envelope::answer::{Answer, Content, Section};
 /// Several lists under one budget: each in turn gets its next row while it fits, so that no list starves another.
 pub(super) fn grouped(answer: &Answer, name: &str, sections: &[Section], to: &Addressee) -> String {
     let limit = to.budget.list_bytes();
+    let empty_bytes = |answer: &Answer, sections: &[Section]| {
+        let none = vec![0; sections.len()];
+        grouped_text(answer, name, sections, to, &none).len()
+    };
+    let (answer, sections) = &settled(answer, sections, limit, empty_bytes);
     let everything: Vec<usize> = sections
         .iter()
         .map(|section| section_rows(section).len())

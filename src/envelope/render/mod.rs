@@ -4,6 +4,7 @@
 
 mod failure;
 mod grouped;
+mod lead;
 mod list;
 mod object;
 mod windowed;
