@@ -10,6 +10,7 @@ mod metrics;
 mod profiles;
 mod query_api;
 mod time_window;
+mod warehouse;
 mod window;
 mod workflows;
 
@@ -22,6 +23,7 @@ pub(crate) fn router() -> ToolRouter<WarehouseServer> {
     WarehouseServer::profiles_router()
         + WarehouseServer::entities_router()
         + WarehouseServer::query_api_router()
+        + WarehouseServer::warehouse_router()
         + WarehouseServer::workflows_router()
         + WarehouseServer::logs_router()
         + WarehouseServer::metrics_router()

@@ -10,7 +10,7 @@ use crate::harness::{config_for, now};
 use crate::schema_lint::lint;
 
 /// Every tool, in the order in which clients get them.
-const TOOLS: [&str; 19] = [
+const TOOLS: [&str; 23] = [
     "aggregate_wms_entities",
     "call_query_api",
     "check_connection",
@@ -19,17 +19,21 @@ const TOOLS: [&str; 19] = [
     "describe_entity_type",
     "get_log_entry",
     "get_metrics",
+    "get_order_status",
     "get_server_status",
+    "get_stock",
     "get_wms_entity",
     "get_workflow_details",
     "list_entity_types",
     "list_profiles",
+    "list_warehouse_alerts",
     "list_workflows",
     "query_wms_entities",
     "search_logs",
     "search_wms_data",
     "search_workflows",
     "summarize_logs",
+    "trace_container",
 ];
 
 /// The model pays for the list on every request.

@@ -1,0 +1,91 @@
+//! `list_warehouse_alerts`: what is stuck now, kind by kind, each with its rule.
+
+mod alert;
+mod equipment;
+mod kind;
+mod lots;
+mod messages;
+mod orders;
+mod places;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use self::alert::{Alert, Scope};
+use super::answer::{ZONE, about, concluded, sources};
+use super::finding::Findings;
+use super::part::settle;
+use super::reader::Reader;
+use crate::arguments::NameList;
+use crate::envelope::{Answer, Failure};
+use crate::server::Call;
+use crate::tools::bounds::clamped_limit;
+
+/// Rows shown of each kind when the caller names no limit: the answer is an overview.
+const DEFAULT_ROWS: i64 = 5;
+/// Most rows of one kind.
+const MOST_ROWS: u32 = 100;
+/// How far back "lately" reaches, in hours.
+const DEFAULT_HOURS: i64 = 24;
+const MOST_HOURS: i64 = 24 * 31;
+/// How far ahead expiry is looked at, in days.
+const DEFAULT_DAYS: i64 = 30;
+const MOST_DAYS: i64 = 3_650;
+
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct AlertsParams {
+    /// Kinds wanted, comma-separated: equipment_faults, stranded_tasks, failed_tasks, late_outbound, short_lines,
+    /// late_inbound, interface_errors, locked_containers, long_in_reception, expired_lots, expiring_lots, blocked_stock,
+    /// idle_stock. Default: all but idle_stock.
+    kinds: Option<NameList>,
+    /// Hours back for failed tasks and messages, and too long in reception; default 24, 1 to 744.
+    hours: Option<i64>,
+    /// Days ahead for expiring lots, default 30; days without a move for idle_stock, default 90; 1 to 3650.
+    days: Option<i64>,
+    /// Rows shown of each kind; default 5, 1 to 100.
+    limit: Option<i64>,
+    /// Warehouse profile; default: the configured one.
+    profile: Option<String>,
+}
+
+pub(super) async fn answer(call: &Call, params: AlertsParams) -> Result<Answer, Failure> {
+    let kinds = kind::wanted(params.kinds.as_ref())?;
+    let warehouse = call.warehouse(params.profile.as_deref()).await?;
+    let limit = params.limit.or(Some(DEFAULT_ROWS));
+    let (limit, clamped) = clamped_limit(limit, MOST_ROWS);
+    let (hours, hours_clamped) = bounded("hours", params.hours, DEFAULT_HOURS, MOST_HOURS);
+    let (days, days_clamped) = bounded("days", params.days, DEFAULT_DAYS, MOST_DAYS);
+    let reader = Reader::new(call, &warehouse);
+    let scope = Scope {
+        reader,
+        hours,
+        days,
+        idle_days: params.days.map_or(lots::IDLE_DAYS, |_| days),
+    };
+    let alerts = kinds.iter().map(|kind| kind.look(&scope));
+    let alerts = futures_util::future::join_all(alerts).await;
+    settle(alerts.iter().flat_map(Alert::parts))?;
+    let mut findings = Findings::default();
+    for alert in &alerts {
+        alert.add_finding(&mut findings);
+    }
+    let sources = sources(alerts.iter().flat_map(Alert::parts));
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let sections = alerts.iter().map(|alert| alert.section(limit)).collect();
+    let warnings = [clamped, hours_clamped, days_clamped, Some(ZONE.to_owned())];
+    let answer = about(&reader, sections)
+        .fact("hours", hours)
+        .fact("days", days);
+    Ok(concluded(answer, findings, sources).warnings(warnings.into_iter().flatten()))
+}
+
+/// Returns a number within 1 and `most`, and a sentence if it had to be changed.
+fn bounded(name: &str, given: Option<i64>, default: i64, most: i64) -> (i64, Option<String>) {
+    let Some(asked) = given else {
+        return (default, None);
+    };
+    let used = asked.clamp(1, most);
+    let said =
+        (used != asked).then(|| format!("{name} {asked} was changed to {used} (1 to {most})"));
+    (used, said)
+}

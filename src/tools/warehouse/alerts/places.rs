@@ -1,0 +1,168 @@
+//! Containers that stand where they should not stay: locked ones, and those left in reception.
+
+use super::super::finding::Severity;
+use super::super::hold::locks_on;
+use super::super::line::Line;
+use super::super::part::Part;
+use super::super::row::Row;
+use super::alert::{Alert, EVIDENCE, Scope, count_of, listed};
+use super::kind::Kind;
+use crate::easywms::{Noun, Role, ValueSet};
+
+/// Containers read of one kind.
+const ROWS: u64 = 500;
+/// Locations of the reception zones that hold something.
+const LOCATIONS: u64 = 1_000;
+/// Containers named in a sentence.
+const NAMED: usize = 5;
+const CONTAINER_ROLES: &[Role] = &[
+    Role::Code,
+    Role::Location,
+    Role::Since,
+    Role::Status,
+    Role::Lock,
+];
+
+/// Locked containers, with the lock row that says why; those without one first.
+pub(super) async fn locked_containers<'c>(scope: &Scope<'c>) -> Alert<'c> {
+    let containers = scope
+        .reader
+        .read("locked_containers", Noun::Container, |container| {
+            let locked = container.is_true(Role::Locked)?;
+            Ok(container
+                .ask(locked, CONTAINER_ROLES, ROWS)
+                .oldest(Role::Since))
+        })
+        .await;
+    let locks = locks_on(&scope.reader, containers.codes(Role::Code)).await;
+    let lock_of = |container: &Row| {
+        let code = container.text(Role::Code);
+        locks
+            .rows()
+            .iter()
+            .find(|lock| lock.text(Role::Target) == code)
+    };
+    let (explained, unexplained): (Vec<_>, Vec<_>) = containers
+        .rows()
+        .iter()
+        .cloned()
+        .partition(|container| lock_of(container).is_some());
+    let named = unexplained.iter().map(|container| {
+        format!(
+            "{} ({} at {} since {})",
+            container.said(Role::Code),
+            container.said(Role::Lock),
+            container.said(Role::Location),
+            container.said(Role::Since)
+        )
+    });
+    let named: Vec<String> = named.collect();
+    let total = containers.total();
+    let locked = count_of(total, "container is locked", "containers are locked");
+    let finding = match named.as_slice() {
+        [] => format!("{locked}, with a lock row that says why"),
+        named => format!(
+            "{locked}; no lock row says why of {}: trace_container searches the log",
+            listed(named, NAMED)
+        ),
+    };
+    let rows = unexplained.iter().chain(&explained);
+    let rows = rows.filter_map(|container| shown(container, lock_of(container)).row());
+    let severity = if named.is_empty() {
+        Severity::Info
+    } else {
+        Severity::Warning
+    };
+    Alert {
+        kind: Kind::LockedContainers,
+        rule: "containers that are locked; those without a lock row first, then the longest locked"
+            .to_owned(),
+        count: total,
+        rows: rows.collect(),
+        finding: (total > 0).then_some((severity, finding)),
+        evidence: unexplained.into_iter().take(EVIDENCE).collect(),
+        parts: vec![locks, containers],
+    }
+}
+
+fn shown(container: &Row, lock: Option<&Row>) -> Line {
+    let of = |role| lock.and_then(|lock| lock.text(role));
+    Line::default()
+        .with_if("container", container.text(Role::Code))
+        .with_if("location", container.text(Role::Location))
+        .with_if("lock", container.text(Role::Lock))
+        .with_if(
+            "since",
+            of(Role::Since).or_else(|| container.text(Role::Since)),
+        )
+        .with_if("by", of(Role::User))
+        .with_if("reason", of(Role::Comment))
+}
+
+/// Containers that stand in a reception zone for longer than the hours asked for.
+pub(super) async fn long_in_reception<'c>(scope: &Scope<'c>) -> Alert<'c> {
+    let reader = &scope.reader;
+    let zones = reader
+        .read("reception_zones", Noun::Zone, |zone| {
+            let reception = zone.is(Role::Kind, ValueSet::Reception)?;
+            Ok(zone.ask(reception, &[Role::Code], ROWS))
+        })
+        .await;
+    let locations = reader
+        .read_each(
+            "reception_locations",
+            Noun::Location,
+            &zones.codes(Role::Code),
+            |location, zones| {
+                let within = location.any_of(Role::Zone, zones)?;
+                let filter = match location.above_zero(Role::Containers) {
+                    Ok(occupied) => within.and(occupied),
+                    Err(_) => within,
+                };
+                Ok(location.ask(filter, &[Role::Code], LOCATIONS))
+            },
+        )
+        .await;
+    let before = reader.hours_away(-scope.hours);
+    let mut containers = reader
+        .read_each(
+            "long_in_reception",
+            Noun::Container,
+            &locations.codes(Role::Code),
+            |container, labels| {
+                let long = container.before(Role::Since, before)?;
+                let filter = long.and(container.any_of(Role::Location, labels)?);
+                Ok(container
+                    .ask(filter, CONTAINER_ROLES, ROWS)
+                    .oldest(Role::Since))
+            },
+        )
+        .await;
+    containers.sort_by_key(|container| container.date(Role::Since));
+    let rule = format!(
+        "containers on a location of a reception zone since more than {} h, the longest first",
+        scope.hours
+    );
+    let alert = Alert::of_part(
+        Kind::LongInReception,
+        rule,
+        containers,
+        Severity::Warning,
+        |containers| said(containers, scope.hours),
+    );
+    alert.after([zones, locations])
+}
+
+fn said(containers: &Part, hours: i64) -> String {
+    let named = containers.rows().iter().map(|container| {
+        format!(
+            "{} (at {} since {})",
+            container.said(Role::Code),
+            container.said(Role::Location),
+            container.said(Role::Since)
+        )
+    });
+    let named = listed(&named.collect::<Vec<_>>(), NAMED);
+    let count = count_of(containers.total(), "container has", "containers have");
+    format!("{count} stood in reception for more than {hours} h: {named}")
+}

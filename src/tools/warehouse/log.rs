@@ -1,0 +1,161 @@
+//! What the workflow log says about a code in the last days: the causes that no row has.
+
+use serde::Serialize;
+
+use super::finding::{Evidence, Findings, Severity, quoted};
+use super::reader::Reader;
+use crate::easywms::rows::RawRow;
+use crate::easywms::{LogEntry, LogLevel, LogQuestion};
+use crate::envelope::{Failure, Section};
+
+/// Lines read: the newest of the window.
+const LINES: u64 = 10;
+/// How far back the log is searched, in days.
+const DAYS: i64 = 7;
+/// Room for the lines; a long exception is not worth the space.
+const LOG_BYTES: usize = 1 << 18;
+/// Characters of a message that are shown.
+const MESSAGE_CHARS: usize = 300;
+/// What evidence calls a line: it is no entity type, `get_log_entry` reads it.
+const LOG: &str = "log entry";
+
+/// The newest lines that name a code.
+#[derive(Debug)]
+pub(super) struct LogLines {
+    outcome: Result<Vec<LogLine>, Failure>,
+    total: u64,
+    from: String,
+}
+
+/// One line, as it is shown.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct LogLine {
+    pub(super) id: String,
+    time: String,
+    level: String,
+    workflow: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    user: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    station: Option<String>,
+    message: String,
+}
+
+impl LogLines {
+    /// Searches the log for a code.
+    pub(super) async fn naming(reader: &Reader<'_>, code: &str) -> Self {
+        let from = reader.hours_ago_utc(DAYS * 24);
+        let question = LogQuestion {
+            keyword: Some(code.to_owned()),
+            from: Some(from.clone()),
+            limit: LINES,
+            newest_first: true,
+            ..LogQuestion::default()
+        };
+        let page = reader
+            .warehouse
+            .log_entries(&question, LOG_BYTES, reader.deadline)
+            .await;
+        let total = page.as_ref().ok().and_then(|page| page.total);
+        let outcome = page
+            .map(|page| page.entries.iter().map(LogLine::of).collect())
+            .map_err(Failure::from);
+        let read = outcome
+            .as_ref()
+            .map_or(0, |lines: &Vec<LogLine>| lines.len() as u64);
+        Self {
+            outcome,
+            total: total.unwrap_or(read),
+            from,
+        }
+    }
+
+    pub(super) fn lines(&self) -> &[LogLine] {
+        self.outcome.as_deref().unwrap_or_default()
+    }
+
+    /// Returns the newest warning or error that also names another code, such as the lock's.
+    pub(super) fn complaint(&self, other: &str) -> Option<&LogLine> {
+        let mut complaints = self.lines().iter().filter(|line| line.is_complaint());
+        complaints.find(|line| line.message.contains(other))
+    }
+
+    /// Adds the newest warnings and errors as they stand, those not told already.
+    pub(super) fn add_findings(&self, findings: &mut Findings, told: &[&str]) {
+        let complaints = self.lines().iter().filter(|line| line.is_complaint());
+        let fresh = complaints.filter(|line| !told.contains(&line.id.as_str()));
+        for line in fresh.take(2) {
+            findings.with_evidence(Severity::Info, line.said(), vec![line.evidence()]);
+        }
+    }
+
+    pub(super) fn source(&self) -> Option<RawRow> {
+        let lines = self.lines().len();
+        RawRow::of(&serde_json::json!({
+            "part": "log",
+            "entity_type": LOG,
+            "rows": lines,
+            "complete": self.outcome.is_ok() && lines as u64 >= self.total,
+            "from": self.from,
+        }))
+    }
+
+    pub(super) fn section(&self) -> Option<Section> {
+        match &self.outcome {
+            Err(failure) => {
+                let reason = format!("{} ({})", failure.message, failure.code.as_str());
+                Some(Section::unavailable("log", reason))
+            }
+            Ok(lines) if lines.is_empty() => None,
+            Ok(lines) => {
+                let rows: Vec<RawRow> = lines.iter().filter_map(RawRow::of).collect();
+                let asked = rows.len() as u64;
+                Some(Section::rows("log", rows, asked, Some(self.total)))
+            }
+        }
+    }
+}
+
+impl LogLine {
+    fn of(row: &RawRow) -> Self {
+        let entry = LogEntry::of(row);
+        let message = entry.message().unwrap_or_default();
+        Self {
+            id: entry.id().unwrap_or_default(),
+            time: entry.time().unwrap_or_default(),
+            level: entry.level().unwrap_or_default(),
+            workflow: entry.workflow().unwrap_or_default(),
+            user: entry.user(),
+            station: entry.station(),
+            message: message.chars().take(MESSAGE_CHARS).collect(),
+        }
+    }
+
+    /// Whether something was not as expected.
+    fn is_complaint(&self) -> bool {
+        LogLevel::parse(&self.level).is_some_and(|level| level >= LogLevel::Warn)
+    }
+
+    /// Returns the line as part of a sentence.
+    pub(super) fn said(&self) -> String {
+        let Self {
+            time,
+            workflow,
+            level,
+            ..
+        } = self;
+        let user = self.user.as_ref().map(|user| format!(", user {user}"));
+        format!(
+            "log of {time}, {workflow}{}, {level}: {}",
+            user.unwrap_or_default(),
+            quoted(&self.message)
+        )
+    }
+
+    pub(super) fn evidence(&self) -> Evidence {
+        Evidence {
+            entity_type: LOG.to_owned(),
+            key: self.id.clone(),
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! `get_order_status`: an inbound or outbound order, and why it does not move.
+
+mod inbound;
+mod outbound;
+mod shortage;
+
+use jiff::civil::DateTime;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use self::inbound::InboundOrder;
+use self::outbound::OutboundOrder;
+use super::answer::{ZONE, about, code, concluded, sources};
+use super::finding::{Findings, Severity};
+use super::log::LogLines;
+use super::message::{self, messages_about};
+use super::part::{Part, settle};
+use super::reader::Reader;
+use super::row::Row;
+use super::stock::{similar, unknown};
+use crate::easywms::{Noun, Role};
+use crate::envelope::{Answer, Failure, Section};
+use crate::server::Call;
+
+/// Lines, containers and receptions of one order.
+const ROWS: u64 = 200;
+/// Rows shown of each part.
+const SHOWN: usize = 10;
+
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct OrderParams {
+    /// Code of an outbound or inbound order, e.g. SO-240117, PO-118204.
+    order: String,
+    /// Warehouse profile; default: the configured one.
+    profile: Option<String>,
+}
+
+/// What is read of any order by its code alone.
+struct Found<'c> {
+    outbound: Part<'c>,
+    inbound: Part<'c>,
+    messages: Part<'c>,
+    log: LogLines,
+}
+
+pub(super) async fn answer(call: &Call, params: OrderParams) -> Result<Answer, Failure> {
+    let given = code("order", &params.order)?;
+    let warehouse = call.warehouse(params.profile.as_deref()).await?;
+    let reader = Reader::new(call, &warehouse);
+    let mut found = Found::by(&reader, &given).await?;
+    let mut respelled = None;
+    if found.is_nothing() {
+        let near = near(&reader, &given).await;
+        match near.as_slice() {
+            [only] if only.contains(&given) => {
+                respelled = Some(format!("order '{given}' was read as '{only}'"));
+                found = Found::by(&reader, only).await?;
+            }
+            // A log line that names the code is all there is to tell.
+            _ if found.log.lines().is_empty() => return Err(unknown("order", &given, &near)),
+            _ => {}
+        }
+    }
+    let mut findings = Findings::default();
+    if let Some(row) = found.outbound.first() {
+        let order = OutboundOrder::of(&reader, row).await;
+        order.add_findings(&mut findings, &reader);
+        let answer = found.about(&reader, "outbound", row, order.sections());
+        return Ok(found.concluded(answer, findings, order.parts(), respelled));
+    }
+    if let Some(row) = found.inbound.first() {
+        let order = InboundOrder::of(&reader, row).await;
+        order.add_findings(&mut findings, &reader);
+        let answer = found.about(&reader, "inbound", row, order.sections());
+        return Ok(found.concluded(answer, findings, order.parts(), respelled));
+    }
+    let (severity, text) = if found.outbound.is_complete() && found.inbound.is_complete() {
+        let text = "here; only the messages and log lines below name it";
+        (
+            Severity::Critical,
+            format!("there is no order {given} {text}"),
+        )
+    } else {
+        let text = "was not found, but not every kind of order could be read";
+        (Severity::Warning, format!("order {given} {text}"))
+    };
+    findings.add(severity, text, found.messages.rows());
+    let answer = about(&reader, found.sections().collect())
+        .fact("direction", "none")
+        .fact("order", &given);
+    Ok(found.concluded(answer, findings, Vec::new(), respelled))
+}
+
+impl<'c> Found<'c> {
+    async fn by(reader: &Reader<'c>, code: &str) -> Result<Self, Failure> {
+        let header = |name, noun, roles| {
+            reader.read(name, noun, move |order| {
+                Ok(order.ask(order.equals(Role::Code, code)?, roles, 2))
+            })
+        };
+        let (outbound, inbound, messages, log) = tokio::join!(
+            header("outbound_order", Noun::OutboundOrder, outbound::ORDER_ROLES),
+            header("inbound_order", Noun::InboundOrder, inbound::ORDER_ROLES),
+            messages_about(reader, code),
+            LogLines::naming(reader, code),
+        );
+        settle([&outbound, &inbound, &messages])?;
+        Ok(Self {
+            outbound,
+            inbound,
+            messages,
+            log,
+        })
+    }
+
+    /// Whether both kinds of orders were read and neither has the code, nor has any message.
+    fn is_nothing(&self) -> bool {
+        let read = self.outbound.is_complete() && self.inbound.is_complete();
+        let rows = [&self.outbound, &self.inbound, &self.messages].map(|part| part.rows().len());
+        read && rows == [0, 0, 0]
+    }
+
+    fn about(&self, reader: &Reader, direction: &str, row: &Row, sections: Vec<Section>) -> Answer {
+        let sections = sections.into_iter().chain(self.sections()).collect();
+        let answer = about(reader, sections).fact("direction", direction);
+        match row.shown(&[]) {
+            Some(row) => answer.raw_fact("order", row.text()),
+            None => answer,
+        }
+    }
+
+    fn sections(&self) -> impl Iterator<Item = Section> {
+        let orders = [self.outbound.gap(), self.inbound.gap()];
+        let named = [self.messages.section(SHOWN / 2, &[]), self.log.section()];
+        orders.into_iter().chain(named).flatten()
+    }
+
+    /// Adds what is the same for every order: messages, log lines, and that nothing was found.
+    fn concluded(
+        &self,
+        answer: Answer,
+        mut findings: Findings,
+        parts: Vec<&Part<'c>>,
+        respelled: Option<String>,
+    ) -> Answer {
+        message::add_findings(&mut findings, &self.messages);
+        let quiet = findings.hold_nothing();
+        self.log.add_findings(&mut findings, &[]);
+        if quiet {
+            let all = parts.iter().all(|part| part.reason().is_none());
+            findings.add_nothing_found(all && self.messages.reason().is_none());
+        }
+        let headers = [&self.outbound, &self.inbound].into_iter();
+        let read = headers.filter(|part| part.first().is_some() || self.has_no_order());
+        let mut sources = sources(read.chain(parts).chain([&self.messages]));
+        sources.extend(self.log.source());
+        let warnings = respelled.into_iter().chain([ZONE.to_owned()]);
+        concluded(answer, findings, sources).warnings(warnings)
+    }
+
+    fn has_no_order(&self) -> bool {
+        self.outbound.first().is_none() && self.inbound.first().is_none()
+    }
+}
+
+/// Returns the codes of orders of both kinds that contain the text or its digits.
+async fn near(reader: &Reader<'_>, given: &str) -> Vec<String> {
+    let (outbound, inbound) = tokio::join!(
+        similar(reader, Noun::OutboundOrder, given),
+        similar(reader, Noun::InboundOrder, given),
+    );
+    outbound.into_iter().chain(inbound).collect()
+}
+
+/// Whether a date has passed; one that is missing has not.
+fn is_past(date: Option<DateTime>, reader: &Reader) -> bool {
+    date.is_some_and(|date| date < reader.now())
+}

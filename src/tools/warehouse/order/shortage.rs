@@ -1,0 +1,159 @@
+//! Lines that lack stock, and where the stock of their products is: available elsewhere, held, or reserved.
+
+use rust_decimal::Decimal;
+
+use super::super::finding::{Findings, Severity};
+use super::super::hold::Holds;
+use super::super::part::{Part, codes_of};
+use super::super::reader::Reader;
+use super::super::row::Row;
+use super::super::stock::{STOCK_ROLES, amount_said, sum};
+use crate::easywms::{Noun, Role};
+use crate::envelope::Section;
+
+/// Stock rows read of all short products together.
+const STOCK_ROWS: u64 = 1_000;
+/// Rows shown: the stock of the short products that can't be had.
+const SHOWN: usize = 5;
+/// Short lines that get a sentence of their own.
+const SAID: usize = 5;
+
+/// The short lines of an order and the stock of their products.
+pub(super) struct Shortages<'c> {
+    lines: Vec<Row<'c>>,
+    stock: Part<'c>,
+    holds: Holds<'c>,
+}
+
+impl<'c> Shortages<'c> {
+    /// Takes the short ones of these lines and reads the stock of their products.
+    pub(super) async fn of(reader: &Reader<'c>, lines: &[Row<'c>]) -> Self {
+        let lines: Vec<Row> = lines
+            .iter()
+            .filter(|line| missing(line).is_some())
+            .cloned()
+            .collect();
+        let products = codes_of(&lines, Role::Product);
+        let mut stock = reader
+            .read_each(
+                "stock_of_short_lines",
+                Noun::Stock,
+                &products,
+                |stock, codes| {
+                    Ok(stock.ask(stock.any_of(Role::Product, codes)?, STOCK_ROLES, STOCK_ROWS))
+                },
+            )
+            .await;
+        // What is blocked explains the shortage, what is free ends it, what is reserved does neither.
+        stock.sort_by_key(|row| {
+            let some = |role| row.number(role).is_some_and(|quantity| !quantity.is_zero());
+            !(some(Role::Blocked) || some(Role::Available))
+        });
+        let holds = Holds::on(reader, stock.rows()).await;
+        Self {
+            lines,
+            stock,
+            holds,
+        }
+    }
+
+    /// Adds one finding a short line: what it lacks, what there is of the product, and what holds that.
+    pub(super) fn add_findings(&self, findings: &mut Findings) {
+        let (starved, unallocated): (Vec<_>, Vec<_>) =
+            self.lines.iter().partition(|line| self.is_starved(line));
+        for line in starved.iter().take(SAID) {
+            let stock = self.stock_for(line);
+            let mut evidence = vec![(*line).clone()];
+            let mut text = self.lack_said(line, &stock);
+            let held: Vec<Row> = stock.iter().map(|row| (*row).clone()).collect();
+            for (hold, rows) in self.holds.groups(&held) {
+                text = format!("{text}; {} are held: {}", amount_said(&rows), hold.said());
+                evidence.push(hold.row().clone());
+                evidence.extend(rows.iter().map(|row| (*row).clone()));
+            }
+            findings.add(Severity::Critical, text, &evidence);
+        }
+        if let Some(more) = starved.len().checked_sub(SAID).filter(|more| *more > 0) {
+            let text = format!("{more} more order lines lack stock");
+            findings.add(Severity::Critical, text, starved.into_iter().skip(SAID));
+        }
+        if !unallocated.is_empty() {
+            let text = format!(
+                "{} order lines are not fully allocated although enough stock of their products is available",
+                unallocated.len()
+            );
+            findings.add(Severity::Warning, text, unallocated);
+        }
+    }
+
+    /// Whether the available stock of a line's product does not cover what it lacks, as far as was read.
+    fn is_starved(&self, line: &Row) -> bool {
+        let available = sum(&self.stock_for(line), Role::Available).value();
+        available.is_none_or(|available| Some(available) < missing(line))
+    }
+
+    fn lack_said(&self, line: &Row, stock: &[&Row]) -> String {
+        let missing = missing(line).unwrap_or_default();
+        let lot = line.text(Role::Lot).map(|lot| format!(" of lot {lot}"));
+        let unit = line.said(Role::Unit);
+        let text = format!(
+            "order line {} lacks {} of {} {unit} of {}{} (allocated {})",
+            line.said(Role::Line),
+            missing.normalize(),
+            line.amount(Role::Quantity),
+            line.said(Role::Product),
+            lot.unwrap_or_default(),
+            line.amount(Role::Allocated)
+        );
+        if self.stock.reason().is_some() || !self.stock.is_complete() {
+            return text + "; its stock could not be read whole";
+        }
+        let (on_hand, available) = (sum(stock, Role::Quantity), sum(stock, Role::Available));
+        let tells = stock.iter().any(|row| row.text(Role::Reserved).is_some());
+        let reserved = tells.then(|| format!(", {} reserved", sum(stock, Role::Reserved)));
+        format!(
+            "{text}; of {on_hand} {unit} on hand {available} are available{}",
+            reserved.unwrap_or_default()
+        )
+    }
+
+    /// The stock of a line's product, owner and unit.
+    fn stock_for(&self, line: &Row) -> Vec<&Row<'c>> {
+        let agrees = |row: &&Row, role| {
+            let wanted = line.text(role);
+            wanted.is_none() || row.text(role) == wanted
+        };
+        let rows = self.stock.rows().iter();
+        rows.filter(|row| {
+            [Role::Product, Role::Owner, Role::Unit]
+                .iter()
+                .all(|role| agrees(row, *role))
+        })
+        .collect()
+    }
+
+    pub(super) fn parts(&self) -> impl Iterator<Item = &Part<'c>> {
+        std::iter::once(&self.stock).chain(self.holds.parts())
+    }
+
+    /// Returns the stock of the short products; of lines that enough is available for, it explains nothing.
+    pub(super) fn section(&self) -> Option<Section> {
+        if self.lines.iter().any(|line| self.is_starved(line)) {
+            self.stock.section(SHOWN, &[Role::Supplier, Role::Received])
+        } else {
+            self.stock.gap()
+        }
+    }
+
+    pub(super) fn gaps(&self) -> impl Iterator<Item = Section> {
+        self.holds.gaps()
+    }
+}
+
+/// What a line lacks; none if it lacks nothing, or if the server does not say what is allocated.
+fn missing(line: &Row) -> Option<Decimal> {
+    let lack = line
+        .number(Role::Quantity)?
+        .checked_sub(line.number(Role::Allocated)?)?;
+    (lack > Decimal::ZERO).then_some(lack)
+}

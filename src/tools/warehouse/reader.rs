@@ -1,0 +1,159 @@
+//! Whom a composite asks: one warehouse, until shortly before the call must be answered.
+
+use std::time::Duration;
+
+use jiff::civil::DateTime;
+use jiff::tz::Offset;
+use jiff::{SignedDuration, Timestamp};
+use tokio::time::Instant;
+
+use super::part::{Found, Part, Unavailable};
+use super::row::Row;
+use super::subject::{Ask, Gap, Subject};
+use crate::easywms::filter::OrderBy;
+use crate::easywms::rows::Shaping;
+use crate::easywms::{Noun, QueryType, Question, Warehouse};
+use crate::envelope::Failure;
+use crate::server::Call;
+
+/// Room for the rows of one part. The limit of its question bounds it long before: the room is what 1,700 rows of unknown
+/// size may take, so that a part costs one request, not several.
+const PART_BYTES: usize = 8 << 20;
+/// Codes in one filter, which holds at most 200 comparisons; longer lists are asked in several reads.
+const CODES_A_READ: usize = 150;
+/// What is kept of the call's time to write the answer, so that a part that hangs costs a part and not the call.
+const MARGIN: Duration = Duration::from_secs(3);
+
+/// Whom a composite asks, and until when.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reader<'c> {
+    pub(super) warehouse: &'c Warehouse,
+    pub(super) deadline: Instant,
+    started: Timestamp,
+}
+
+impl<'c> Reader<'c> {
+    pub(super) fn new(call: &Call, warehouse: &'c Warehouse) -> Self {
+        let deadline = call.deadline();
+        Self {
+            warehouse,
+            deadline: deadline.checked_sub(MARGIN).unwrap_or(deadline),
+            started: call.started(),
+        }
+    }
+
+    /// Returns the moment of the call, in UTC, without a zone: what the site's dates are compared with.
+    pub(super) fn now(&self) -> DateTime {
+        Offset::UTC.to_datetime(self.started)
+    }
+
+    /// Returns the moment that many hours from the call; negative ones lie before it.
+    pub(super) fn hours_away(&self, hours: i64) -> DateTime {
+        let step = SignedDuration::from_secs(hours.saturating_mul(3_600));
+        self.now().saturating_add(step)
+    }
+
+    /// Returns an absolute time that many hours before the call, as the log takes it.
+    pub(super) fn hours_ago_utc(&self, hours: i64) -> String {
+        let moment = self
+            .started
+            .saturating_sub(SignedDuration::from_secs(hours.saturating_mul(3_600)));
+        moment.map_or_else(
+            |_| String::new(),
+            |moment| moment.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+        )
+    }
+
+    /// Reads the rows of one question.
+    pub(super) async fn read(
+        &self,
+        name: &'static str,
+        noun: Noun,
+        ask: impl FnOnce(Subject<'c>) -> Result<Ask<'c>, Gap>,
+    ) -> Part<'c> {
+        let subject = self.subject(noun);
+        let entity_type = subject.as_ref().map_or_else(
+            |_| noun.to_string(),
+            |subject| subject.entity_type.name.clone(),
+        );
+        let outcome = match subject.and_then(ask) {
+            // Boxed: a composite joins a dozen of these futures.
+            Ok(ask) => Box::pin(self.rows(&ask)).await.map_err(Unavailable::failed),
+            Err(gap) => Err(Unavailable::missing(&gap)),
+        };
+        Part::new(name, entity_type, outcome)
+    }
+
+    /// Reads the rows whose role has one of many codes, in as many reads as that takes.
+    pub(super) async fn read_each(
+        &self,
+        name: &'static str,
+        noun: Noun,
+        codes: &[String],
+        ask: impl Fn(Subject<'c>, &[String]) -> Result<Ask<'c>, Gap>,
+    ) -> Part<'c> {
+        let ask = &ask;
+        let reads = codes
+            .chunks(CODES_A_READ)
+            .map(|chunk| self.read(name, noun, move |subject| ask(subject, chunk)));
+        let parts = futures_util::future::join_all(reads).await;
+        let merged = parts.into_iter().reduce(Part::joined);
+        merged.unwrap_or_else(|| Part::nothing(name, noun))
+    }
+
+    fn subject(&self, noun: Noun) -> Result<Subject<'c>, Gap> {
+        let entity_type = self.warehouse.catalogue().noun(noun);
+        entity_type
+            .map(|entity_type| Subject { entity_type })
+            .ok_or(Gap::Noun(noun))
+    }
+
+    async fn rows(&self, ask: &Ask<'c>) -> Result<Found<'c>, Failure> {
+        let entity_type = ask.entity_type;
+        let dialect = self.warehouse.dialect();
+        let fields = fields_of(ask);
+        let question = Question {
+            entity_type: entity_type.name.clone(),
+            query_type: QueryType::Reading,
+            filter: Some(ask.filter.write(dialect)),
+            order_by: ask
+                .order
+                .as_ref()
+                .map(|order| OrderBy::write(order, dialect)),
+            skip: 0,
+            limit: ask.limit,
+            fields: Some(fields.clone()),
+        };
+        let shaping = Shaping::new(Some(&fields), false);
+        let page = self
+            .warehouse
+            .rows(&question, shaping, PART_BYTES, self.deadline)
+            .await?;
+        let read = page.shaped.rows.len() as u64;
+        let complete = match page.total {
+            Some(total) => read >= total,
+            None => page.ended && page.overflow.is_none(),
+        };
+        let rows = page.shaped.rows.into_iter();
+        Ok(Found {
+            rows: rows.map(|raw| Row::new(raw, entity_type)).collect(),
+            total: page.total,
+            complete,
+        })
+    }
+}
+
+/// The key and the fields of the roles; a role without a field on this server is left out.
+fn fields_of(ask: &Ask) -> Vec<String> {
+    let mut fields = vec![ask.entity_type.key.clone()];
+    for field in ask
+        .roles
+        .iter()
+        .filter_map(|role| ask.entity_type.role(*role))
+    {
+        if !fields.iter().any(|known| known == field) {
+            fields.push(field.to_owned());
+        }
+    }
+    fields
+}

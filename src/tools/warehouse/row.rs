@@ -1,0 +1,145 @@
+//! A row read by roles: what the findings look at, and what of it is shown.
+
+use std::str::FromStr as _;
+
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::Offset;
+use rust_decimal::Decimal;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use super::finding::Evidence;
+use super::quantity::decimal;
+use crate::easywms::rows::{RawRow, plain_text};
+use crate::easywms::{CatalogueType, Noun, Role, ValueSet};
+
+/// A row and the entity type that says which field has which role.
+#[derive(Clone, Debug)]
+pub(super) struct Row<'c> {
+    raw: RawRow,
+    entity_type: &'c CatalogueType,
+}
+
+impl<'c> Row<'c> {
+    pub(super) fn new(raw: RawRow, entity_type: &'c CatalogueType) -> Self {
+        Self { raw, entity_type }
+    }
+
+    /// Returns what a role says; none if the server has no such field, or null in it.
+    pub(super) fn text(&self, role: Role) -> Option<String> {
+        self.raw.text_of(self.entity_type.role(role)?)
+    }
+
+    /// Returns what a role says as the server wrote it, for a row of ours.
+    pub(super) fn raw(&self, role: Role) -> Option<&RawValue> {
+        self.raw.get(self.entity_type.role(role)?)
+    }
+
+    /// Returns what a role says, or a dash in a sentence.
+    pub(super) fn said(&self, role: Role) -> String {
+        self.text(role).unwrap_or_else(|| "–".to_owned())
+    }
+
+    /// Returns the code of the container that the row is in, or is.
+    pub(super) fn container(&self) -> Option<String> {
+        match self.entity_type.noun {
+            Some(Noun::Container) => self.text(Role::Code),
+            _ => self.text(Role::Container),
+        }
+    }
+
+    /// Returns a quantity for a sentence: "24", not "24.0".
+    pub(super) fn amount(&self, role: Role) -> String {
+        let number = self
+            .number(role)
+            .map(|number| number.normalize().to_string());
+        number.unwrap_or_else(|| self.said(role))
+    }
+
+    pub(super) fn number(&self, role: Role) -> Option<Decimal> {
+        decimal(&self.text(role)?)
+    }
+
+    pub(super) fn is_true(&self, role: Role) -> bool {
+        self.text(role)
+            .is_some_and(|text| text.eq_ignore_ascii_case("true") || text == "1")
+    }
+
+    /// Returns a date as the site writes it; one with an offset is brought to UTC.
+    pub(super) fn date(&self, role: Role) -> Option<DateTime> {
+        let text = self.text(role)?;
+        let absolute = Timestamp::from_str(&text).map(|moment| Offset::UTC.to_datetime(moment));
+        absolute.or_else(|_| DateTime::from_str(&text)).ok()
+    }
+
+    /// Whether a role's code belongs to a set of the catalogue.
+    pub(super) fn is(&self, role: Role, set: ValueSet) -> bool {
+        let codes = self.entity_type.values(set).unwrap_or_default();
+        self.text(role)
+            .is_some_and(|code| codes.iter().any(|known| known.eq_ignore_ascii_case(&code)))
+    }
+
+    /// Returns what the catalogue says a code means, if it is in one of these sets.
+    pub(super) fn meaning(&self, role: Role, sets: &[ValueSet]) -> Option<ValueSet> {
+        sets.iter().copied().find(|set| self.is(role, *set))
+    }
+
+    pub(super) fn evidence(&self) -> Evidence {
+        let entity_type = self.entity_type;
+        Evidence {
+            entity_type: entity_type.name.clone(),
+            key: self.raw.text_of(&entity_type.key).unwrap_or_default(),
+        }
+    }
+
+    /// Returns the row as it is shown: the server's fields and values, without those that say nothing (null) or are
+    /// left out on purpose. A text of more than 400 characters is cut and says so.
+    pub(super) fn shown(&self, without: &[Role]) -> Option<RawRow> {
+        let hidden: Vec<&str> = without
+            .iter()
+            .filter_map(|role| self.entity_type.role(*role))
+            .collect();
+        RawRow::of(&Shown {
+            row: &self.raw,
+            hidden: &hidden,
+        })
+    }
+}
+
+struct Shown<'r> {
+    row: &'r RawRow,
+    hidden: &'r [&'r str],
+}
+
+impl Serialize for Shown<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let fields = self.row.fields().into_iter();
+        let told = fields
+            .filter(|(name, value)| value.get() != "null" && !self.hidden.contains(&name.as_ref()));
+        serializer.collect_map(told.map(|(name, value)| (name, Capped(value))))
+    }
+}
+
+/// The longest text of a row that a composite shows whole; the row itself has the rest.
+const TEXT_CHARS: usize = 400;
+
+struct Capped<'r>(&'r RawValue);
+
+impl Serialize for Capped<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = plain_text(self.0).filter(|text| text.len() > TEXT_CHARS);
+        match text
+            .as_ref()
+            .and_then(|text| text.char_indices().nth(TEXT_CHARS).zip(Some(text)))
+        {
+            None => self.0.serialize(serializer),
+            Some(((end, _), text)) => {
+                let shown = text.get(..end).unwrap_or_default();
+                let all = text.chars().count();
+                serializer
+                    .serialize_str(&format!("{shown}… ({all} characters, see get_wms_entity)"))
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Why the ERP may count a product otherwise: its changes here, and the messages about them that did not get through.
+
+use super::super::finding::{Findings, Severity};
+use super::super::message::error_said;
+use super::super::part::Part;
+use super::super::reader::Reader;
+use super::super::row::Row;
+use crate::easywms::{Noun, Role, ValueSet};
+use crate::envelope::Section;
+
+/// How far back changes of stock are looked at, in hours. A difference that is older has been found by a count.
+const HOURS: i64 = 30 * 24;
+/// Changes and messages read: the newest.
+const MOST: u64 = 50;
+/// Changes shown.
+const SHOWN: usize = 5;
+const VARIATION_ROLES: &[Role] = &[
+    Role::Code,
+    Role::Since,
+    Role::Sign,
+    Role::Quantity,
+    Role::Unit,
+    Role::Reason,
+    Role::User,
+    Role::Container,
+];
+/// What is read of a message: its content often has the other side's figure.
+const UNSENT_ROLES: &[Role] = &[
+    Role::Kind,
+    Role::Direction,
+    Role::Status,
+    Role::Object,
+    Role::Created,
+    Role::ErrorCode,
+    Role::Failure,
+    Role::Content,
+];
+
+/// The changes of a product's stock and the messages about it that are not processed.
+#[derive(Debug, Default)]
+pub(super) struct Differences<'c> {
+    variations: Option<Part<'c>>,
+    unsent: Option<Part<'c>>,
+}
+
+impl<'c> Differences<'c> {
+    /// Reads them; of no product there are none.
+    pub(super) async fn of(reader: &Reader<'c>, product: Option<&str>) -> Self {
+        let Some(product) = product else {
+            return Self::default();
+        };
+        let variations = reader
+            .read("variations", Noun::StockVariation, |variation| {
+                let since = variation.from(Role::Since, reader.hours_away(-HOURS))?;
+                let filter = variation.equals(Role::Product, product)?.and(since);
+                Ok(variation
+                    .ask(filter, VARIATION_ROLES, MOST)
+                    .newest(Role::Since))
+            })
+            .await;
+        let codes = variations.codes(Role::Code);
+        let unsent = reader
+            .read("unsent_messages", Noun::InterfaceMessage, |message| {
+                let failed = message.is(Role::Status, ValueSet::Error)?;
+                let waiting = message.is(Role::Status, ValueSet::Pending);
+                let open = match waiting {
+                    Ok(waiting) => failed.or(waiting),
+                    Err(_) => failed,
+                };
+                let named = message.contains(Role::Content, product)?;
+                let about = if codes.is_empty() {
+                    named
+                } else {
+                    named.or(message.any_of(Role::Object, &codes)?)
+                };
+                Ok(message
+                    .ask(about.and(open), UNSENT_ROLES, MOST)
+                    .newest(Role::Created))
+            })
+            .await;
+        Self {
+            variations: Some(variations),
+            unsent: Some(unsent),
+        }
+    }
+
+    /// Adds each message that the other side has not got, with the change that it is about.
+    pub(super) fn add_findings(&self, findings: &mut Findings) {
+        for message in self.unsent.iter().flat_map(Part::rows) {
+            let variation = self.variation(message);
+            let change = variation.map(|row| {
+                format!(
+                    "; the change of {}{} {} ({}, reason {}, {}) has not reached the other side",
+                    row.said(Role::Sign),
+                    row.amount(Role::Quantity),
+                    row.said(Role::Unit),
+                    row.said(Role::Code),
+                    row.said(Role::Reason),
+                    row.said(Role::User)
+                )
+            });
+            let text = if message.is(Role::Status, ValueSet::Error) {
+                error_said(message)
+            } else {
+                format!("a message about {} still waits", message.said(Role::Object))
+            };
+            let text = text + &change.unwrap_or_default();
+            findings.add(
+                Severity::Warning,
+                text,
+                std::iter::once(message).chain(variation),
+            );
+        }
+    }
+
+    pub(super) fn parts(&self) -> impl Iterator<Item = &Part<'c>> {
+        self.variations.iter().chain(&self.unsent)
+    }
+
+    pub(super) fn sections(&self) -> impl Iterator<Item = Section> {
+        self.parts().filter_map(|part| part.section(SHOWN, &[]))
+    }
+
+    /// The change that a message is about.
+    fn variation(&self, message: &Row) -> Option<&Row<'c>> {
+        let code = message.text(Role::Object);
+        let mut rows = self.variations.iter().flat_map(Part::rows);
+        rows.find(|row| code.is_some() && row.text(Role::Code) == code)
+    }
+}

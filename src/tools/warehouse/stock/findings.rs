@@ -1,0 +1,191 @@
+//! What is worth knowing of some stock before it is promised: holds, statuses, expiry, nothing available.
+
+use jiff::civil::DateTime;
+
+use super::super::finding::{Findings, Severity};
+use super::super::hold::Holds;
+use super::super::part::{Part, codes_of};
+use super::super::quantity::Sum;
+use super::super::reader::Reader;
+use super::super::row::Row;
+use super::totals::{blocked, grouped, sum};
+use crate::easywms::{Role, ValueSet};
+
+/// From how many hours before its date a lot is told of.
+const EXPIRES_WITHIN_HOURS: i64 = 30 * 24;
+/// Containers named in one sentence.
+const NAMED: usize = 3;
+/// Holds, lots and products that get a sentence of their own.
+const SAID: usize = 5;
+
+/// Adds what the stock rows and their holds prove.
+pub(super) fn add<'c>(
+    findings: &mut Findings,
+    reader: &Reader<'c>,
+    stock: &Part<'c>,
+    holds: &Holds<'c>,
+) {
+    let rows = stock.rows();
+    let groups = holds.groups(rows);
+    for (hold, held) in groups.iter().take(SAID) {
+        let evidence = std::iter::once(hold.row()).chain(held.iter().copied());
+        let text = format!("{} are held: {}", amount_said(held), hold.said());
+        findings.add(Severity::Warning, text, evidence);
+    }
+    and_more(findings, Severity::Warning, groups.len(), "holds");
+    // Of a product whose rows were not all read, the others may well be available.
+    if stock.is_complete() {
+        nothing_available(findings, rows, holds);
+    }
+    out_of_order(findings, rows);
+    expiry(findings, reader, rows);
+    several(findings, rows);
+}
+
+/// "60 UN (0 available) in PAL-1 at QA-01".
+pub(in super::super) fn amount_said(rows: &[&Row]) -> String {
+    let unit = rows.first().and_then(|row| row.text(Role::Unit));
+    let unit = unit.map(|unit| format!(" {unit}")).unwrap_or_default();
+    let units = codes_of(rows.iter().copied(), Role::Unit);
+    let quantity = if units.len() > 1 {
+        format!("{} rows in several units", rows.len())
+    } else {
+        let (on_hand, available) = (sum(rows, Role::Quantity), sum(rows, Role::Available));
+        format!("{on_hand}{unit} ({available} available)")
+    };
+    let places = rows.iter().take(NAMED).map(|row| {
+        format!(
+            "{} at {}",
+            row.said(Role::Container),
+            row.said(Role::Location)
+        )
+    });
+    let places = places.collect::<Vec<_>>().join(", ");
+    match rows.len().checked_sub(NAMED) {
+        Some(more) if more > 0 => format!("{quantity} in {places} and {more} more"),
+        _ => format!("{quantity} in {places}"),
+    }
+}
+
+/// On hand taken for available is the dearest mistake, so a product of which nothing can be promised is said first.
+fn nothing_available(findings: &mut Findings, rows: &[Row], holds: &Holds) {
+    let mut groups: Vec<Vec<&Row>> = grouped(rows, &[Role::Product, Role::Owner, Role::Unit])
+        .into_values()
+        .collect();
+    groups.retain(|rows| {
+        sum(rows, Role::Quantity).is_positive() && sum(rows, Role::Available).is_zero()
+    });
+    for rows in groups.iter().take(SAID) {
+        let on_hand = sum(rows, Role::Quantity);
+        let name = |role| rows.first().map(|row| row.said(role)).unwrap_or_default();
+        let blocked: Sum = rows.iter().map(|row| blocked(row, holds)).collect();
+        let reserved = rows.iter().any(|row| row.text(Role::Reserved).is_some());
+        let reserved = reserved.then(|| format!(", {} reserved", sum(rows, Role::Reserved)));
+        let text = format!(
+            "nothing of the {on_hand} {} of {} ({}) here is available: {blocked} blocked{}",
+            name(Role::Unit),
+            name(Role::Product),
+            name(Role::Owner),
+            reserved.unwrap_or_default()
+        );
+        findings.add(Severity::Critical, text, rows.iter().copied());
+    }
+    and_more(
+        findings,
+        Severity::Critical,
+        groups.len(),
+        "products without available stock",
+    );
+}
+
+/// Says how many were not said.
+fn and_more(findings: &mut Findings, severity: Severity, all: usize, what: &str) {
+    if let Some(more) = all.checked_sub(SAID).filter(|more| *more > 0) {
+        findings.with_evidence(severity, format!("{more} more {what}"), Vec::new());
+    }
+}
+
+fn out_of_order(findings: &mut Findings, rows: &[Row]) {
+    for (key, rows) in grouped(rows, &[Role::Status, Role::Unit]) {
+        let status = key.into_iter().next().flatten();
+        let normal = rows
+            .first()
+            .is_none_or(|row| row.is(Role::Status, ValueSet::Normal));
+        let Some(status) = status.filter(|_| !normal) else {
+            continue;
+        };
+        let meaning = rows
+            .first()
+            .and_then(|row| row.meaning(Role::Status, &super::totals::MEANINGS));
+        let meaning = meaning
+            .map(|meaning| format!(" ({meaning})"))
+            .unwrap_or_default();
+        let text = format!("stock status {status}{meaning}: {}", amount_said(&rows));
+        findings.add(Severity::Warning, text, rows);
+    }
+}
+
+fn expiry(findings: &mut Findings, reader: &Reader, rows: &[Row]) {
+    let now = reader.now();
+    let soon = reader.hours_away(EXPIRES_WITHIN_HOURS);
+    let groups = grouped(rows, &[Role::Lot, Role::Product, Role::Unit]);
+    let groups = groups.values().filter_map(|rows| {
+        let (first, expires) = rows
+            .iter()
+            .find_map(|row| Some((*row, row.date(Role::Expires)?)))?;
+        (expires < soon).then_some((rows, first, expires))
+    });
+    let mut groups: Vec<_> = groups.collect();
+    groups.sort_by_key(|(_, _, expires)| *expires);
+    let all = groups.len();
+    for (rows, first, expires) in groups.into_iter().take(SAID) {
+        let lot = first.said(Role::Lot);
+        let written = first.said(Role::Expires);
+        let (severity, verb) = expiry_said(rows, expires, now);
+        let text = format!("lot {lot} {verb} on {written}: {}", amount_said(rows));
+        findings.add(severity, text, rows.iter().copied());
+    }
+    and_more(
+        findings,
+        Severity::Warning,
+        all,
+        "lots that expire within 30 days or have expired",
+    );
+    let undated = rows
+        .iter()
+        .filter(|row| row.date(Role::Expires).is_none() && row.text(Role::Lot).is_some())
+        .count();
+    if undated > 0 {
+        let text = format!("{undated} stock rows have a lot but no expiration date");
+        findings.with_evidence(Severity::Info, text, Vec::new());
+    }
+}
+
+/// Expired stock that can still be picked is worse than expired stock that can't.
+fn expiry_said(rows: &[&Row], expires: DateTime, now: DateTime) -> (Severity, &'static str) {
+    if expires >= now {
+        return (Severity::Warning, "expires");
+    }
+    if sum(rows, Role::Available).is_zero() {
+        (Severity::Warning, "expired")
+    } else {
+        (
+            Severity::Critical,
+            "expired and is still available; it expired",
+        )
+    }
+}
+
+fn several(findings: &mut Findings, rows: &[Row]) {
+    for (role, names) in [(Role::Owner, "owners"), (Role::Unit, "units")] {
+        let codes = codes_of(rows, role);
+        if codes.len() > 1 {
+            let text = format!(
+                "the stock is in {} {names} ({}); totals are kept apart",
+                codes.len(),
+                codes.join(", ")
+            );
+            findings.with_evidence(Severity::Info, text, Vec::new());
+        }
+    }
+}
