@@ -10,6 +10,7 @@ mod handover;
 mod harness;
 mod paging;
 mod process;
+mod questions;
 mod readme;
 mod schema_lint;
 mod stdio;

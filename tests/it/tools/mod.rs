@@ -8,4 +8,5 @@ mod profiles;
 mod query_api;
 mod search;
 mod upstream;
+mod warehouse;
 mod workflows;
