@@ -49,8 +49,8 @@ pub(super) struct AlertsParams {
 }
 
 pub(super) async fn answer(call: &Call, params: AlertsParams) -> Result<Answer, Failure> {
-    let kinds = kind::wanted(params.kinds.as_ref())?;
     let warehouse = call.warehouse(params.profile.as_deref()).await?;
+    let kinds = kind::wanted(params.kinds.as_ref())?;
     let limit = params.limit.or(Some(DEFAULT_ROWS));
     let (limit, clamped) = clamped_limit(limit, MOST_ROWS);
     let (hours, hours_clamped) = bounded("hours", params.hours, DEFAULT_HOURS, MOST_HOURS);

@@ -38,8 +38,8 @@ pub(super) struct ContainerParams {
 }
 
 pub(super) async fn answer(call: &Call, params: ContainerParams) -> Result<Answer, Failure> {
-    let given = code("container", &params.container)?;
     let warehouse = call.warehouse(params.profile.as_deref()).await?;
+    let given = code("container", &params.container)?;
     let reader = Reader::new(call, &warehouse);
     let (container, respelled) = find(&reader, &given).await?;
     let code = container.first().map_or(given, |row| row.said(Role::Code));

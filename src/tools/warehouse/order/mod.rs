@@ -44,8 +44,8 @@ struct Found<'c> {
 }
 
 pub(super) async fn answer(call: &Call, params: OrderParams) -> Result<Answer, Failure> {
-    let given = code("order", &params.order)?;
     let warehouse = call.warehouse(params.profile.as_deref()).await?;
+    let given = code("order", &params.order)?;
     let reader = Reader::new(call, &warehouse);
     let mut found = Found::by(&reader, &given).await?;
     let mut respelled = None;

@@ -82,8 +82,8 @@ pub(super) struct StockParams {
 struct Wanted(Vec<(Role, &'static str, String)>);
 
 pub(super) async fn answer(call: &Call, params: StockParams) -> Result<Answer, Failure> {
-    let wanted = Wanted::of(&params)?;
     let warehouse = call.warehouse(params.profile.as_deref()).await?;
+    let wanted = Wanted::of(&params)?;
     let (limit, clamped) = clamped_limit(params.limit, call.settings().max_query_rows);
     let reader = Reader::new(call, &warehouse);
     let scanned = SCANNED_ROWS.min(call.settings().max_scan_rows);
