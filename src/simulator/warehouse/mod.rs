@@ -167,7 +167,7 @@ impl Table {
         record.to_map(self.id(&record))
     }
 
-    /// The named core fields of a row, in that order, for less than half the price of [`Table::core`]. `None` if one of them is no
+    /// The named core fields of a row, in that order, read without making the whole narrow row. `None` if one of them is no
     /// core field of this table (the id of a relation, say) or the row is past the end.
     pub(crate) fn pick(&self, row: usize, fields: &[&str]) -> Option<Vec<Value>> {
         let record = self.record(row);
