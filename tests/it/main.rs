@@ -13,6 +13,7 @@ mod process;
 mod questions;
 mod readme;
 mod schema_lint;
+mod soak;
 mod stdio;
 mod surface;
 mod tools;
