@@ -6,7 +6,8 @@ use super::error::SplitError;
 use super::scanner::Scanner;
 use super::utf8::Utf8;
 
-/// Checks a body, already bounded and read whole, and returns it untouched but for a byte order mark.
+/// Checks a body, already bounded and read whole, and returns its document untouched: all but a byte order mark and the
+/// white space around it.
 ///
 /// Fails as a row answer does: the same faults under the same names. A bare scalar is refused, because a cut number
 /// still parses.

@@ -158,6 +158,8 @@ impl Rows {
         match token.kind {
             TokenKind::Comma => {}
             TokenKind::Close => self.array = None,
+            // Judged when it has ended: what is wrong with a body must not depend on where its chunks end.
+            TokenKind::Scalar { ends: false } => {}
             _ if array.second => return Err(SplitError::TwoRowArrays),
             TokenKind::Open(Bracket::Object) => {
                 self.keeper.begin();

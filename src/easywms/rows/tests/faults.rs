@@ -171,3 +171,25 @@ fn a_document_comes_back_untouched() {
     let body = format!("\u{feff}\n{text}\n").into_bytes();
     assert_eq!(validate_document(body).unwrap().get(), text);
 }
+
+/// In one chunk the scalar's own fault was met first, in several the scalar where a row should be.
+#[test]
+fn names_the_same_fault_wherever_the_chunks_end() {
+    for (element, expected) in [
+        ("\"a\u{1}\"", "an escape for a control character"),
+        ("\"a\\x\"", "an escape"),
+        ("-x", "a digit"),
+        ("trie", "true, false or null"),
+    ] {
+        for body in [
+            format!("[{{}},{element}]"),
+            format!(r#"{{"Items":[{{}}],"value":[{element}]}}"#),
+        ] {
+            let fault = split(&body).unwrap_err();
+            assert!(
+                matches!(fault, SplitError::NotJson { expected: e, .. } if e == expected),
+                "{body}: {fault:?}"
+            );
+        }
+    }
+}
