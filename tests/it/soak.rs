@@ -103,7 +103,7 @@ impl Soak {
 
     async fn begin(&mut self, id: u32) {
         let call = mixed_call(id);
-        if id % CALLS_PER_FAULT == 0 {
+        if id.is_multiple_of(CALLS_PER_FAULT) {
             let route = call.route.unwrap_or(Route::Query);
             self.simulator.plan(route, fault(id / CALLS_PER_FAULT));
             self.faults += 1;

@@ -156,10 +156,9 @@ impl Rows {
 
     fn take_between_rows(&mut self, token: &Token, array: RowArray) -> Result<(), SplitError> {
         match token.kind {
-            TokenKind::Comma => {}
+            // A scalar is judged when it has ended: what is wrong with a body must not depend on where its chunks end.
+            TokenKind::Comma | TokenKind::Scalar { ends: false } => {}
             TokenKind::Close => self.array = None,
-            // Judged when it has ended: what is wrong with a body must not depend on where its chunks end.
-            TokenKind::Scalar { ends: false } => {}
             _ if array.second => return Err(SplitError::TwoRowArrays),
             TokenKind::Open(Bracket::Object) => {
                 self.keeper.begin();
