@@ -100,6 +100,14 @@ impl Server {
         serde_json::from_str(&self.line).expect("a message")
     }
 
+    /// Passes the next line over without looking into it: what is measured is the server, not this program's parser.
+    pub(crate) fn pass_line(&mut self) {
+        self.line.clear();
+        self.output
+            .read_line(&mut self.line)
+            .expect("the server answers");
+    }
+
     /// A figure of `/proc/<pid>/status` in MB (`VmRSS`, `VmHWM`); none where there is no such file.
     pub(crate) fn memory_mb(&self, figure: &str) -> Option<f64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;

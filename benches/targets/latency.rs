@@ -6,7 +6,7 @@ use mcp_wms_api::simulator::Simulator;
 use serde_json::{Value, json};
 
 use super::bare::Bare;
-use super::child::Server;
+use super::child::{Server, call};
 use super::report::{Report, percentile};
 
 const RUNS: usize = 300;
@@ -21,8 +21,10 @@ pub(crate) async fn measure(simulator: &Simulator, report: &mut Report) {
     let bare = Bare::new(simulator, &last_query(simulator));
     let (mut with, mut without) = (Vec::new(), Vec::new());
     for _ in 0..RUNS {
+        let line = call(1, "query_wms_entities", &ask);
         let begun = Instant::now();
-        server.call("query_wms_entities", &ask);
+        server.send(&line);
+        server.pass_line();
         with.push(begun.elapsed().as_secs_f64() * 1000.0);
         let begun = Instant::now();
         bare.exchange().await;
