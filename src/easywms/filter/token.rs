@@ -15,6 +15,7 @@ const CALL: &str = "nothing can be called but contains, startswith and endswith"
 const CODE: &str = "a filter holds fields, operators and values, never code";
 const COMMENT: &str = "a filter holds no comments";
 const SEMICOLON: &str = "a filter is one condition; join two with `and` or `or`";
+const RESERVED: &str = "a word of the filter language is no field name";
 const LONG_NAME: &str = "a field name has at most 128 characters";
 /// The longest field name accepted: .NET has no limit, SQL Server has 128.
 const MAX_NAME_CHARACTERS: usize = 128;
@@ -281,10 +282,14 @@ fn is_code(part: &str) -> bool {
 }
 
 fn call_kind(raw: &str) -> Kind {
-    let method = raw
-        .rsplit_once('.')
-        .and_then(|(_, method)| text_match(&method.to_lowercase()));
-    method.map_or(Kind::Refused(CALL), Kind::Method)
+    let Some((field, method)) = raw.rsplit_once('.') else {
+        return Kind::Refused(CALL);
+    };
+    match text_match(&method.to_lowercase()) {
+        Some(_) if word_kind(field) != Kind::Name => Kind::Refused(RESERVED),
+        Some(text_match) => Kind::Method(text_match),
+        None => Kind::Refused(CALL),
+    }
 }
 
 fn text_match(lower: &str) -> Option<TextMatch> {
