@@ -1,5 +1,7 @@
 //! Entity types and their fields: from the metadata service, else from the catalogue and a sampled row.
 
+mod fields;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -7,6 +9,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 
+pub use self::fields::{EntityField, EntityFields, FieldSource};
+use self::fields::{fields_of_catalogue, fields_of_row, wire_fields};
 use super::Warehouse;
 use super::catalogue::{CatalogueType, same_type};
 use super::connection::Patience;
@@ -37,38 +41,6 @@ pub struct EntityTypeSummary {
     /// The field that identifies a row.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-}
-
-/// A field of an entity type.
-#[derive(Clone, Debug)]
-pub struct EntityField {
-    /// The property name.
-    pub name: String,
-    /// The type as the source names it.
-    pub data_type: Option<String>,
-    /// The entity type it points to.
-    pub relation: Option<String>,
-}
-
-/// Where the fields of a type are known from.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum FieldSource {
-    /// The server's metadata service.
-    Metadata,
-    /// A row of that type; types and relations are then unknown.
-    Sample,
-    /// The catalogue alone: the server has no metadata and no row of that type.
-    Catalogue,
-}
-
-/// The fields of an entity type.
-#[derive(Clone, Debug)]
-pub struct EntityFields {
-    /// In the order in which rows show them.
-    pub fields: Vec<EntityField>,
-    /// Where they are known from.
-    pub source: FieldSource,
 }
 
 /// An entity type that a name was found to mean.
@@ -121,22 +93,6 @@ struct WireType {
     description: Option<String>,
     #[serde(alias = "KeyField", alias = "keyField", alias = "Key")]
     key: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct WireFields {
-    #[serde(alias = "Properties", alias = "fields", alias = "Fields")]
-    properties: Vec<WireField>,
-}
-
-#[derive(Deserialize)]
-struct WireField {
-    #[serde(alias = "Name")]
-    name: String,
-    #[serde(alias = "Type", alias = "type")]
-    data_type: Option<String>,
-    #[serde(alias = "RelatedEntityType", alias = "relatedEntityType")]
-    relation: Option<String>,
 }
 
 impl Warehouse {
@@ -331,29 +287,6 @@ impl MetadataCache {
     }
 }
 
-impl EntityFields {
-    /// Finds the field that a name means; case does not count.
-    #[must_use]
-    pub fn find(&self, name: &str) -> Option<&EntityField> {
-        let exact = self.fields.iter().find(|field| field.name == name);
-        exact.or_else(|| {
-            self.fields
-                .iter()
-                .find(|field| field.name.eq_ignore_ascii_case(name))
-        })
-    }
-
-    /// Returns the nearest names to one that is no field.
-    #[must_use]
-    pub fn nearest(&self, name: &str) -> Vec<String> {
-        let names = self.fields.iter().map(|field| field.name.as_str());
-        nearest(name, names)
-            .into_iter()
-            .map(str::to_owned)
-            .collect()
-    }
-}
-
 fn summary(entity_type: &CatalogueType) -> EntityTypeSummary {
     EntityTypeSummary {
         name: entity_type.name.clone(),
@@ -371,45 +304,6 @@ fn wire_type(row: &RawRow) -> Option<EntityTypeSummary> {
         category: None,
         key: wire.key,
     })
-}
-
-fn wire_fields(document: &str) -> Option<Vec<EntityField>> {
-    let wire: WireFields = serde_json::from_str(document).ok()?;
-    let field = |field: WireField| EntityField {
-        name: field.name,
-        data_type: field.data_type,
-        relation: field.relation,
-    };
-    Some(wire.properties.into_iter().map(field).collect())
-}
-
-fn fields_of_row(row: &RawRow, catalogued: Option<&CatalogueType>) -> Vec<EntityField> {
-    let known = fields_of_catalogue(catalogued);
-    let field = |name: String| {
-        let known = known.iter().find(|field| field.name == name).cloned();
-        known.unwrap_or(EntityField {
-            name,
-            data_type: None,
-            relation: None,
-        })
-    };
-    row.fields()
-        .into_iter()
-        .map(|(name, _)| field(name.into_owned()))
-        .collect()
-}
-
-fn fields_of_catalogue(catalogued: Option<&CatalogueType>) -> Vec<EntityField> {
-    let fields = catalogued
-        .iter()
-        .flat_map(|entity_type| &entity_type.fields);
-    fields
-        .map(|field| EntityField {
-            name: field.name.clone(),
-            data_type: Some(field.data_type.clone()),
-            relation: field.relation.clone(),
-        })
-        .collect()
 }
 
 /// A poisoned lock holds a cache whose entries are replaced whole.
