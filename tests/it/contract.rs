@@ -10,7 +10,7 @@ use crate::harness::{config_for, now};
 use crate::schema_lint::lint;
 
 /// Every tool, in the order in which clients get them.
-const TOOLS: [&str; 23] = [
+pub(crate) const TOOLS: [&str; 23] = [
     "aggregate_wms_entities",
     "call_query_api",
     "check_connection",

@@ -4,7 +4,8 @@ use jiff::Timestamp;
 use mcp_wms_api::easywms::filter::{Filter, OrderBy};
 use mcp_wms_api::envelope::Code;
 
-use super::{Client, TOOLS, read, tools_in};
+use super::{Client, read, tools_in};
+use crate::contract::TOOLS;
 use crate::harness::{Harness, NOW};
 
 /// Above this Codex cuts the middle out of a text.

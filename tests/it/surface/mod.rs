@@ -18,33 +18,6 @@ use rmcp::{ErrorData, RoleClient, ServiceError};
 
 pub(super) type Client = RunningService<RoleClient, ()>;
 
-/// Every tool that a guide or a prompt may send its reader to.
-pub(super) const TOOLS: [&str; 23] = [
-    "aggregate_wms_entities",
-    "call_query_api",
-    "check_connection",
-    "compare_workflows",
-    "count_wms_entities",
-    "describe_entity_type",
-    "get_log_entry",
-    "get_metrics",
-    "get_order_status",
-    "get_server_status",
-    "get_stock",
-    "get_wms_entity",
-    "get_workflow_details",
-    "list_entity_types",
-    "list_profiles",
-    "list_warehouse_alerts",
-    "list_workflows",
-    "query_wms_entities",
-    "search_logs",
-    "search_wms_data",
-    "search_workflows",
-    "summarize_logs",
-    "trace_container",
-];
-
 /// Returns the text at an address and its media type.
 pub(super) async fn read(client: &Client, uri: &str) -> Result<(String, String), ErrorData> {
     let params = ReadResourceRequestParams::new(uri);

@@ -4,7 +4,8 @@ use rmcp::ErrorData;
 use rmcp::model::{ContentBlock, ErrorCode, GetPromptRequestParams};
 use serde_json::{Map, Value, json};
 
-use super::{Client, TOOLS, protocol_error, tools_in};
+use super::{Client, protocol_error, tools_in};
+use crate::contract::TOOLS;
 use crate::harness::Harness;
 
 const PROMPTS: [&str; 5] = [
