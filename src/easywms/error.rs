@@ -68,11 +68,17 @@ pub enum ReadError {
         /// How long nothing came.
         seconds: u64,
     },
-    /// Too many reads wait for this profile already, or this one waited as long as a call may take.
-    #[error("{queued} reads are already waiting for this warehouse")]
+    /// Too many calls read this profile already.
+    #[error("{calls} calls are already reading this warehouse or waiting for it")]
     Busy {
-        /// Reads in the queue.
-        queued: usize,
+        /// The calls that may do so at once.
+        calls: usize,
+    },
+    /// A read waited for its turn until the call had to end.
+    #[error("a read waited {seconds} s for its turn: other calls keep this warehouse busy")]
+    NoTurn {
+        /// How long it waited.
+        seconds: u64,
     },
     /// The token service refused user, password or client.
     #[error("the token service refused the credentials")]

@@ -45,7 +45,7 @@ use crate::config::Profile;
 pub use self::breaker::BreakerStatus;
 pub use self::catalogue::{Catalogue, CatalogueError, CatalogueField, CatalogueType};
 pub use self::check::{CheckOutcome, CheckStep, THOROUGH_STEPS};
-pub use self::connection::Limits;
+pub use self::connection::{Limits, Place};
 pub use self::error::{Obstacle, ReadError};
 pub use self::logs::{LogContext, LogEntry, LogLevel, LogPage, LogQuestion};
 pub use self::metadata::{
@@ -97,6 +97,13 @@ impl Warehouse {
             snapshots: Snapshots::default(),
             refuses_projection: AtomicBool::new(false),
         }
+    }
+
+    /// Takes a place for a call that is about to read; it keeps the place until it has its answer.
+    ///
+    /// Fails with [`ReadError::Busy`] while too many calls hold one.
+    pub fn enter(&self) -> Result<Place, ReadError> {
+        self.connection.enter()
     }
 
     /// Returns the profile that is read.

@@ -83,7 +83,7 @@ fn code(error: &ReadError) -> Code {
         ReadError::Unreachable { .. } | ReadError::Paused { .. } => Code::Unreachable,
         ReadError::Tls { .. } => Code::TlsFailed,
         ReadError::TimedOut { .. } | ReadError::Stalled { .. } => Code::Timeout,
-        ReadError::Busy { .. } => Code::Busy,
+        ReadError::Busy { .. } | ReadError::NoTurn { .. } => Code::Busy,
         ReadError::CredentialsRefused { .. } | ReadError::TokenRejected { .. } => Code::AuthFailed,
         ReadError::TenantUnknown { .. } => Code::TenantNotFound,
         ReadError::Forbidden { .. } => Code::Forbidden,

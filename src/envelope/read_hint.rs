@@ -39,7 +39,7 @@ pub(super) fn hint(error: &ReadError) -> String {
             "Check the name or key; names are listed by the list and search tools."
         }
         ReadError::RateLimited { .. } => "Wait a minute, then make fewer calls.",
-        ReadError::Busy { .. } => {
+        ReadError::Busy { .. } | ReadError::NoTurn { .. } => {
             "Wait for the calls in flight to end, then try again; make fewer calls at once."
         }
         ReadError::Refused { .. } => {

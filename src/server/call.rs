@@ -1,7 +1,8 @@
 //! One tool call: who asks, until when, how large the answer may be, and which warehouse is read.
 
 use std::borrow::Cow;
-use std::sync::{Arc, OnceLock};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -14,7 +15,7 @@ use tokio::time::Instant;
 use super::progress::Progress;
 use super::shared::Shared;
 use crate::config::Settings;
-use crate::easywms::{REDACTED, Warehouse};
+use crate::easywms::{Place, REDACTED, Warehouse};
 use crate::envelope::{Addressee, Answer, Budget, Failure, failure_json, render_answer};
 
 /// A whole call, retries and waiting included, never takes longer: clients give up at 60 s.
@@ -37,6 +38,8 @@ struct State {
     progress: Option<Progress>,
     /// The first profile chosen, for failures and the log.
     profile: OnceLock<String>,
+    /// One for each profile that is read, kept until the call ends.
+    places: Mutex<HashMap<String, Place>>,
 }
 
 /// The answer of a tool, already written: success and failure have one shape each.
@@ -64,6 +67,7 @@ impl Call {
             shared,
             progress,
             profile: OnceLock::new(),
+            places: Mutex::default(),
         };
         Self {
             state: Arc::new(state),
@@ -100,10 +104,20 @@ impl Call {
         self.state.budget
     }
 
-    /// Returns the warehouse of a profile, by name or the default one.
+    /// Returns the warehouse of a profile, by name or the default one, with a place for this call among its readers.
     pub async fn warehouse(&self, profile: Option<&str>) -> Result<Arc<Warehouse>, Failure> {
         let warehouse = self.state.shared.warehouse(profile).await?;
-        let _ = self.state.profile.set(warehouse.profile().name.clone());
+        let name = &warehouse.profile().name;
+        let _ = self.state.profile.set(name.clone());
+        let mut places = self
+            .state
+            .places
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if !places.contains_key(name) {
+            places.insert(name.clone(), warehouse.enter()?);
+        }
+        drop(places);
         Ok(warehouse)
     }
 

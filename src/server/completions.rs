@@ -80,6 +80,7 @@ async fn values(known: Known, shared: &Shared) -> Vec<String> {
 /// A completion that can't be had is no reason for an error while somebody types.
 async fn applications(shared: &Shared) -> Option<Vec<String>> {
     let warehouse = shared.warehouse(None).await.ok()?;
+    let _place = warehouse.enter().ok()?;
     let applications = warehouse
         .applications(Instant::now() + LOOKUP_TIMEOUT)
         .await

@@ -1,68 +1,61 @@
-//! How many reads of a profile run at once, and how many may wait for their turn.
+//! How many reads of a profile run at once, and how many calls may share the waiting for them.
+//!
+//! What is bounded is calls and not reads: a call that needs nine reads takes one place, and once it has it, none of its
+//! reads is refused. Half an answer would cost the warehouse eight reads and the user the ninth.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
 
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 use tokio::time::{Instant, timeout_at};
 
 use crate::easywms::error::ReadError;
 
-/// Reads that may wait; further ones are answered `busy`.
-const LONGEST_QUEUE: usize = 32;
+/// Calls that may wait beside those whose reads fill the permits; further ones are answered `busy`.
+const WAITING_CALLS: usize = 32;
 
-/// The permits of one profile and the queue before them. Whoever is dropped, in the queue or at work, gives up its place.
+/// The permits of one profile and the places before them. Whoever is dropped, waiting or at work, gives up its own.
 #[derive(Debug)]
 pub(super) struct Admission {
-    permits: Semaphore,
-    queued: AtomicUsize,
+    reads: Semaphore,
+    calls: Arc<Semaphore>,
+    most_calls: usize,
+}
+
+/// The place of one call among those that read a warehouse; dropping it makes room for another.
+#[derive(Debug)]
+pub struct Place {
+    _permit: OwnedSemaphorePermit,
 }
 
 impl Admission {
     pub(super) fn of(concurrency: usize) -> Self {
+        let most_calls = concurrency + WAITING_CALLS;
         Self {
-            permits: Semaphore::new(concurrency),
-            queued: AtomicUsize::new(0),
+            reads: Semaphore::new(concurrency),
+            calls: Arc::new(Semaphore::new(most_calls)),
+            most_calls,
         }
     }
 
-    /// Waits for a permit in order of arrival, as long as the call may take.
-    pub(super) async fn admit(&self, deadline: Instant) -> Result<SemaphorePermit<'_>, ReadError> {
-        if let Ok(permit) = self.permits.try_acquire() {
-            return Ok(permit);
-        }
-        let place = Place::take(&self.queued)?;
-        match timeout_at(deadline, self.permits.acquire()).await {
-            Ok(Ok(permit)) => Ok(permit),
-            _ => Err(ReadError::Busy {
-                queued: place.before,
+    /// Takes a place for a call, or refuses it at once.
+    pub(super) fn enter(&self) -> Result<Place, ReadError> {
+        match Arc::clone(&self.calls).try_acquire_owned() {
+            Ok(permit) => Ok(Place { _permit: permit }),
+            Err(_) => Err(ReadError::Busy {
+                calls: self.most_calls,
             }),
         }
     }
-}
 
-/// A place in the queue.
-struct Place<'a> {
-    queued: &'a AtomicUsize,
-    /// How many were waiting before.
-    before: usize,
-}
-
-impl<'a> Place<'a> {
-    fn take(queued: &'a AtomicUsize) -> Result<Self, ReadError> {
-        let before = queued.fetch_add(1, Ordering::AcqRel);
-        let place = Self { queued, before };
-        if before >= LONGEST_QUEUE {
-            return Err(ReadError::Busy {
-                queued: LONGEST_QUEUE,
-            });
+    /// Waits for a read's permit in order of arrival, as long as the call may take.
+    pub(super) async fn admit(&self, deadline: Instant) -> Result<SemaphorePermit<'_>, ReadError> {
+        let began = Instant::now();
+        match timeout_at(deadline, self.reads.acquire()).await {
+            Ok(Ok(permit)) => Ok(permit),
+            _ => Err(ReadError::NoTurn {
+                seconds: began.elapsed().as_secs(),
+            }),
         }
-        Ok(place)
-    }
-}
-
-impl Drop for Place<'_> {
-    fn drop(&mut self) {
-        self.queued.fetch_sub(1, Ordering::AcqRel);
     }
 }
 
@@ -72,30 +65,21 @@ mod tests {
 
     use std::time::Duration;
 
-    use futures_util::FutureExt as _;
     use tokio::time::Instant;
 
-    use super::{Admission, LONGEST_QUEUE, ReadError};
+    use super::{Admission, ReadError, WAITING_CALLS};
 
-    /// I1, I3
-    #[tokio::test(start_paused = true)]
-    async fn the_queue_is_bounded_and_whoever_leaves_it_makes_room() {
-        let deadline = Instant::now() + Duration::from_secs(45);
-        let admission = Admission::of(1);
-        let running = admission.admit(deadline).await.unwrap();
-        let mut queued: Vec<_> = (0..LONGEST_QUEUE)
-            .map(|_| Box::pin(admission.admit(deadline)))
+    /// I1
+    #[test]
+    fn the_places_are_bounded_and_whoever_leaves_makes_room() {
+        let admission = Admission::of(4);
+        let mut places: Vec<_> = (0..4 + WAITING_CALLS)
+            .map(|_| admission.enter().unwrap())
             .collect();
-        for waiting in &mut queued {
-            assert!(waiting.now_or_never().is_none());
-        }
-        let refused = admission.admit(deadline).await.unwrap_err();
-        assert!(matches!(refused, ReadError::Busy { queued: 32 }));
-        drop(queued.pop());
-        let mut last = Box::pin(admission.admit(deadline));
-        assert!((&mut last).now_or_never().is_none(), "queued again");
-        drop((running, queued));
-        drop(last.await.unwrap());
+        let refused = admission.enter().unwrap_err();
+        assert!(matches!(refused, ReadError::Busy { calls: 36 }));
+        drop(places.pop());
+        drop(admission.enter().unwrap());
     }
 
     #[tokio::test(start_paused = true)]
@@ -104,7 +88,7 @@ mod tests {
         let admission = Admission::of(1);
         let _running = admission.admit(deadline).await.unwrap();
         let refused = admission.admit(deadline).await.unwrap_err();
-        assert!(matches!(refused, ReadError::Busy { queued: 0 }));
+        assert!(matches!(refused, ReadError::NoTurn { seconds: 45 }));
         assert_eq!(Instant::now(), deadline);
     }
 }

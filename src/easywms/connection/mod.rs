@@ -20,6 +20,7 @@ use secrecy::ExposeSecret as _;
 use tokio::time::{Instant, timeout_at};
 
 use self::admission::Admission;
+pub use self::admission::Place;
 use self::exchange::within;
 use super::body::BodyReader;
 use super::breaker::Breaker;
@@ -89,6 +90,11 @@ impl Connection {
             client: OnceLock::new(),
             retries: Retries::new(fastrand::f64),
         }
+    }
+
+    /// Takes a place for a call, or refuses it at once.
+    pub(super) fn enter(&self) -> Result<Place, ReadError> {
+        self.admission.enter()
     }
 
     /// Makes a read and gives its body to a reader made by `reader`, a new one for each attempt.

@@ -69,6 +69,19 @@ async fn two_hundred_calls_at_once_are_all_answered_and_four_are_in_flight() {
     );
 }
 
+/// I1: a client that asks many questions in one turn gets each whole, however many reads each takes.
+#[tokio::test]
+async fn calls_of_many_reads_are_never_refused_halfway() {
+    let harness = Harness::start().await;
+    let orders = (0..36).map(|_| harness.call("get_order_status", json!({"order": "SO-240117"})));
+    for outcome in join_all(orders).await {
+        assert!(!outcome.is_error, "{}", outcome.text);
+        assert!(!outcome.text.contains("unavailable"), "{}", outcome.text);
+    }
+    assert!(queries(&harness) > 36 * 3, "{}", queries(&harness));
+    assert_eq!(harness.simulator.in_flight_peak(), 4);
+}
+
 /// I2
 #[tokio::test]
 async fn a_slow_call_delays_neither_a_ping_nor_a_fast_call() {
