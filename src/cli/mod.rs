@@ -3,8 +3,8 @@
 //! A command's own print goes to stdout here and nowhere else; the server's stdout belongs to the protocol.
 
 mod call;
+mod completions;
 mod doctor;
-mod generate;
 mod logging;
 mod print;
 mod serve;
@@ -23,7 +23,7 @@ use crate::config::{Config, Options};
 
 /// Lets an assistant read a Mecalux `EasyWMS` warehouse over the Model Context Protocol. It never writes to the warehouse.
 #[derive(Debug, Parser)]
-#[command(name = "mcp-wms-api", version, about)]
+#[command(name = "mcp-wms-api", version, about, after_help = TO_BEGIN)]
 pub struct Cli {
     #[command(flatten)]
     global: GlobalArgs,
@@ -75,7 +75,7 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Run the simulated `EasyWMS` alone, for trying a profile by hand
+    /// Run the simulated EasyWMS alone, for trying a profile by hand
     Simulate {
         /// Port on 127.0.0.1; 0 takes a free one
         #[arg(long, default_value_t = 0)]
@@ -89,10 +89,16 @@ enum Command {
         /// The shell that is to read it
         shell: Shell,
     },
-    /// Print the manual page
-    #[command(hide = true)]
-    Man,
 }
+
+/// What the help ends with.
+const TO_BEGIN: &str = "\
+To begin:
+  mcp-wms-api --demo call --pretty list_warehouse_alerts   ask the embedded demo warehouse
+  mcp-wms-api tools get_stock                              explain one tool, with a call to try
+  mcp-wms-api --env-file wms.env doctor                    try your own warehouse, step by step
+
+Settings are environment variables or lines of an env file; .env.example lists them.";
 
 /// Exit status of a call that failed.
 const FAILED: u8 = 1;
@@ -127,8 +133,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Doctor { all, json } => {
             with_runtime(doctor::run(config, doctor::Wanted { all, json }))
         }
-        Command::Completions { shell } => generate::completions(shell),
-        Command::Man => generate::manual_page(),
+        Command::Completions { shell } => completions::print(shell),
         Command::Simulate { port, scale } => with_runtime(simulate::run(port, scale)),
     };
     logs.flush();

@@ -6,12 +6,18 @@
     reason = "a failing test should panic"
 )]
 
+use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::time::timeout;
 
 use crate::process::{command, run};
+
+#[expect(dead_code, reason = "its main is the example's")]
+#[path = "../../packaging/command-line/write.rs"]
+mod packaging_files;
 
 #[tokio::test]
 async fn a_call_prints_the_text_that_a_client_gets() {
@@ -161,13 +167,36 @@ async fn the_simulator_prints_settings_that_work() {
 }
 
 #[tokio::test]
-async fn completions_and_the_manual_page_come_from_the_command_line() {
+async fn completions_come_from_the_command_line() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let printed = run(command(&["completions", shell]), "").await;
         assert_eq!(printed.status, Some(0), "{shell}");
         assert!(printed.stdout.contains("doctor"), "{shell}");
     }
-    let page = run(command(&["man"]), "").await;
-    assert_eq!(page.status, Some(0));
-    assert!(page.stdout.contains(".TH mcp-wms-api 1"), "{}", page.stdout);
+}
+
+#[test]
+fn the_files_that_packages_install_are_those_of_the_command_line() {
+    let written = tempfile::tempdir().unwrap();
+    packaging_files::write(written.path()).unwrap();
+    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("packaging/command-line");
+    let renew = "renew them with: cargo run --example packaging-files";
+    for (part, count) in [("completions", 5), ("man", 7)] {
+        let made = texts(&written.path().join(part));
+        assert_eq!(made.len(), count, "{:?}", made.keys());
+        assert_eq!(texts(&committed.join(part)), made, "{renew}");
+    }
+}
+
+/// The files of a folder by name, with line ends as they were written.
+fn texts(folder: &Path) -> BTreeMap<String, String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    entries
+        .map(|entry| {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            let text = std::fs::read_to_string(&path).unwrap();
+            (name, text.replace("\r\n", "\n"))
+        })
+        .collect()
 }

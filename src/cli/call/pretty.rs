@@ -144,8 +144,8 @@ fn rows(name: &str, value: &RawValue, object: &RawRow, entity_type: Option<&str>
         table::of_objects(&rows, &preferred)
     } else {
         let names: Vec<String> = columns.iter().map(|name| said(name.raw())).collect();
-        let cells = rows.iter().map(|row| list(row.raw()));
-        table::of_cells(names, cells)
+        let rows: Vec<Vec<RawRow>> = rows.iter().map(|row| list(row.raw())).collect();
+        table::of_cells(&names, &rows)
     };
     match name {
         "rows" => table,

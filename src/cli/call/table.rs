@@ -1,14 +1,17 @@
-//! Rows as columns of text that fit a terminal: the telling columns, each cell cut to a width.
+//! Rows as columns of text that fit a terminal: the telling columns, each cell cut to a width, sentences below their row.
 
 use std::fmt::Write as _;
 
 use anstyle::Style;
+use serde_json::value::RawValue;
 
 use crate::easywms::rows::{RawRow, plain_text};
 
 const BOLD: Style = Style::new().bold();
 /// The widest cell, in characters.
 const CELL_CHARS: usize = 36;
+/// The longest sentence below a row, in characters; a stack trace is for `get_log_entry`.
+const PROSE_CHARS: usize = 600;
 /// The widest table, in characters; further columns are left out and counted.
 const TABLE_CHARS: usize = 120;
 const GAP: &str = "  ";
@@ -17,6 +20,38 @@ const GAP: &str = "  ";
 struct Column {
     name: String,
     cells: Vec<String>,
+}
+
+impl Column {
+    fn new(name: &str, cells: impl Iterator<Item = Option<String>>) -> Self {
+        Self {
+            name: printable(name),
+            cells: cells
+                .map(|cell| printable(&cell.unwrap_or_default()))
+                .collect(),
+        }
+    }
+
+    /// Whether its cells are sentences, which say nothing when cut: they stand below their row.
+    fn is_prose(&self) -> bool {
+        let long = |cell: &String| cell.chars().count() > CELL_CHARS;
+        self.cells
+            .iter()
+            .any(|cell| long(cell) && cell.contains(' '))
+    }
+
+    fn is_number(&self) -> bool {
+        let number = |cell: &String| cell.parse::<f64>().is_ok_and(f64::is_finite);
+        self.cells
+            .iter()
+            .all(|cell| cell.is_empty() || number(cell))
+    }
+
+    fn width(&self) -> usize {
+        let cells = self.cells.iter().chain(std::iter::once(&self.name));
+        let widest = cells.map(|cell| cell.chars().count()).max();
+        widest.unwrap_or_default().min(CELL_CHARS)
+    }
 }
 
 /// Lays out rows that are objects. Of many columns the `preferred` ones come first, then those that hold values.
@@ -30,62 +65,66 @@ pub(super) fn of_objects(rows: &[RawRow], preferred: &[String]) -> String {
     // A stable sort: the preferred columns in their order, the others in the rows' own.
     let rank = |name: &String| preferred.iter().position(|known| known == name);
     names.sort_by_key(|name| rank(name).unwrap_or(usize::MAX));
-    let column = |name: String| {
-        let cell = |row: &RawRow| row.text_of(&name).unwrap_or_default();
-        let cells = rows.iter().map(cell).collect();
-        Column { name, cells }
-    };
-    layout(names.into_iter().map(column), rows.len())
+    let column =
+        |name: &String| Column::new(name, rows.iter().map(|row| row.get(name).and_then(cell)));
+    layout(names.iter().map(column), rows.len())
 }
 
 /// Lays out rows that are arrays of cells under given column names.
-pub(super) fn of_cells(names: Vec<String>, rows: impl Iterator<Item = Vec<RawRow>>) -> String {
-    let rows: Vec<Vec<RawRow>> = rows.collect();
-    let column = |(index, name): (usize, String)| {
-        let cell = |row: &Vec<RawRow>| row.get(index).and_then(|cell| plain_text(cell.raw()));
-        let cells = rows.iter().map(|row| cell(row).unwrap_or_default());
-        Column {
-            name,
-            cells: cells.collect(),
-        }
+pub(super) fn of_cells(names: &[String], rows: &[Vec<RawRow>]) -> String {
+    let column = |(index, name): (usize, &String)| {
+        let cells = rows
+            .iter()
+            .map(|row| row.get(index).and_then(|value| cell(value.raw())));
+        Column::new(name, cells)
     };
-    layout(names.into_iter().enumerate().map(column), rows.len())
+    layout(names.iter().enumerate().map(column), rows.len())
+}
+
+/// Returns a value as a cell says it; of objects in a list, such as the evidence of a finding, their values.
+fn cell(value: &RawValue) -> Option<String> {
+    if !value.get().starts_with("[{") {
+        return plain_text(value);
+    }
+    let items: Vec<Box<RawValue>> = serde_json::from_str(value.get()).ok()?;
+    let said = |item: Box<RawValue>| {
+        let item = RawRow::from(item);
+        let values = item
+            .fields()
+            .into_iter()
+            .filter_map(|(_, value)| plain_text(value));
+        values.collect::<Vec<_>>().join(" ")
+    };
+    Some(items.into_iter().map(said).collect::<Vec<_>>().join(", "))
 }
 
 fn layout(columns: impl Iterator<Item = Column>, row_count: usize) -> String {
-    let mut lines = vec![String::new(); row_count + 1];
+    let mut heading = String::new();
+    let mut rows = vec![(String::new(), String::new()); row_count];
     let mut width = 0;
     let mut omitted = 0;
     for column in columns {
-        let cells: Vec<String> = std::iter::once(&column.name)
-            .chain(&column.cells)
-            .map(|cell| cut(&printable(cell)))
-            .collect();
-        let widest = cells.iter().map(|cell| cell.chars().count()).max();
-        let widest = widest.unwrap_or_default();
+        let gap = if width > 0 { GAP } else { "" };
         // Once a column is left out, no later one may take its place.
-        if omitted > 0 || (width > 0 && width + GAP.len() + widest > TABLE_CHARS) {
+        if omitted > 0 || (width > 0 && width + GAP.len() + column.width() > TABLE_CHARS) {
             omitted += 1;
-            continue;
+        } else if column.is_prose() {
+            for ((_, below), cell) in rows.iter_mut().zip(&column.cells) {
+                if !cell.is_empty() {
+                    let _ = writeln!(below, "    {}: {}", column.name, cut(cell, PROSE_CHARS));
+                }
+            }
+        } else {
+            pad(&mut heading, gap, &column.name, &column);
+            for ((line, _), cell) in rows.iter_mut().zip(&column.cells) {
+                pad(line, gap, cell, &column);
+            }
+            width += gap.len() + column.width();
         }
-        let numbers = column.cells.iter().all(|cell| is_number(cell));
-        for (line, cell) in lines.iter_mut().zip(&cells) {
-            let gap = if width > 0 { GAP } else { "" };
-            let _ = if numbers {
-                write!(line, "{gap}{cell:>widest$}")
-            } else {
-                write!(line, "{gap}{cell:<widest$}")
-            };
-        }
-        width += widest + if width > 0 { GAP.len() } else { 0 };
     }
-    let mut text = String::new();
-    for (index, line) in lines.iter().enumerate() {
-        let line = line.trim_end();
-        let _ = match index {
-            0 => writeln!(text, "{BOLD}{line}{BOLD:#}"),
-            _ => writeln!(text, "{line}"),
-        };
+    let mut text = format!("{BOLD}{}{BOLD:#}\n", heading.trim_end());
+    for (line, below) in rows {
+        let _ = write!(text, "{}\n{below}", line.trim_end());
     }
     if omitted > 0 {
         let _ = writeln!(
@@ -96,29 +135,33 @@ fn layout(columns: impl Iterator<Item = Column>, row_count: usize) -> String {
     text
 }
 
-fn cut(cell: &str) -> String {
-    if cell.chars().count() <= CELL_CHARS {
-        return cell.to_owned();
-    }
-    let start: String = cell.chars().take(CELL_CHARS - 1).collect();
-    format!("{start}…")
+fn pad(line: &mut String, gap: &str, cell: &str, column: &Column) {
+    let (cell, width) = (cut(cell, CELL_CHARS), column.width());
+    let _ = if column.is_number() {
+        write!(line, "{gap}{cell:>width$}")
+    } else {
+        write!(line, "{gap}{cell:<width$}")
+    };
 }
 
-fn is_number(cell: &str) -> bool {
-    cell.is_empty() || cell.parse::<f64>().is_ok_and(f64::is_finite)
+fn cut(text: &str, chars: usize) -> String {
+    if text.chars().count() <= chars {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(chars - 1).collect();
+    format!("{start}…")
 }
 
 /// Returns a text on one line, without what could steer a terminal.
 pub(super) fn printable(text: &str) -> String {
-    text.chars()
-        .map(|character| {
-            if character.is_control() {
-                ' '
-            } else {
-                character
-            }
-        })
-        .collect()
+    let visible = |character: char| {
+        if character.is_control() {
+            ' '
+        } else {
+            character
+        }
+    };
+    text.chars().map(visible).collect()
 }
 
 #[cfg(test)]
@@ -176,6 +219,23 @@ mod tests {
         assert!(
             table.ends_with("… and 2 more columns; 'fields' chooses others\n"),
             "{table}"
+        );
+    }
+
+    #[test]
+    fn sentences_stand_whole_below_their_row() {
+        let finding = "order line 3 lacks 40 of 120 UN of P-10482 of lot L-2611-07";
+        let evidence =
+            json!([{"entity_type": "Stock", "key": "7"}, {"entity_type": "Lot", "key": "L 1"}]);
+        let rows = rows(&[
+            json!({"severity": "critical", "finding": finding, "evidence": evidence, "age": 5}),
+            json!({"severity": "info", "finding": "on time", "evidence": [], "age": 10}),
+        ]);
+        assert_eq!(
+            plain(&of_objects(&rows, &[])),
+            format!(
+                "severity  evidence          age\ncritical  Stock 7, Lot L 1    5\n    finding: {finding}\ninfo      []                 10\n    finding: on time\n"
+            )
         );
     }
 
