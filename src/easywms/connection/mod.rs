@@ -171,7 +171,7 @@ impl Connection {
             .token
             .get(|| async move { connection.issue_token(own_deadline).await });
         let began = Instant::now();
-        let late = |_| ReadError::TimedOut {
+        let late = |_| ReadError::OutOfTime {
             service: Service::Token,
             seconds: began.elapsed().as_secs(),
         };
