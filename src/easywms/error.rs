@@ -250,6 +250,20 @@ impl ReadError {
         )
     }
 
+    /// Whether the query service would not answer the question, as it does for an entity type that it does not know.
+    pub(super) fn refuses_query(&self) -> bool {
+        matches!(
+            self,
+            Self::Refused {
+                service: Service::Query,
+                ..
+            } | Self::ServerFailed {
+                service: Service::Query,
+                ..
+            }
+        )
+    }
+
     /// Whether time ended the read, be it the attempt's, the call's or that of waiting for a turn.
     pub(super) fn time_is_up(&self) -> bool {
         matches!(

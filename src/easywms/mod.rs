@@ -20,6 +20,7 @@ pub mod rows;
 mod scan;
 mod secrets;
 mod snapshots;
+mod spelling;
 mod statistics;
 mod tls;
 mod token;
@@ -40,6 +41,7 @@ use self::filter::Dialect;
 use self::metadata::MetadataCache;
 use self::read_request::ReadRequest;
 use self::rows::{RowSizes, SizeKey};
+use self::spelling::Spellings;
 use crate::config::Profile;
 
 pub use self::breaker::BreakerStatus;
@@ -76,6 +78,7 @@ pub struct Warehouse {
     catalogue: Arc<Catalogue>,
     sizes: RowSizes,
     metadata: MetadataCache,
+    spellings: Spellings,
     snapshots: Snapshots,
     refuses_projection: AtomicBool,
 }
@@ -94,6 +97,7 @@ impl Warehouse {
             catalogue,
             sizes: RowSizes::default(),
             metadata: MetadataCache::default(),
+            spellings: Spellings::default(),
             snapshots: Snapshots::default(),
             refuses_projection: AtomicBool::new(false),
         }

@@ -158,7 +158,7 @@ impl Warehouse {
             fields: projected,
             include_total: span.include_total,
         };
-        match self.read_rows(body.clone(), span, deadline).await {
+        match self.read_spelled(body.clone(), span, deadline).await {
             // A server that knows no projection refuses the property; the same question without it may pass.
             Err(refused @ ReadError::Refused { status: 400, .. }) if projected.is_some() => {
                 let unprojected = QueryBody {
@@ -166,7 +166,7 @@ impl Warehouse {
                     ..body
                 };
                 let split = self
-                    .read_rows(unprojected, span, deadline)
+                    .read_spelled(unprojected, span, deadline)
                     .await
                     .map_err(|_| refused)?;
                 if has_fields(&split, projected.unwrap_or_default()) {
@@ -178,7 +178,8 @@ impl Warehouse {
         }
     }
 
-    async fn read_rows(
+    /// Makes one request with the name of the entity type as it is.
+    pub(super) async fn read_rows(
         &self,
         body: QueryBody<'_>,
         span: Span,

@@ -19,6 +19,8 @@ pub struct Options {
     pub token_lifetime: Option<Duration>,
     /// Whether there is a metadata service; without one its routes answer 404.
     pub metadata: bool,
+    /// How entity types are spelt.
+    pub names: EntityNames,
     /// What becomes of `Fields` in a query.
     pub projection: Projection,
     /// Whether answers carry a total.
@@ -37,12 +39,22 @@ impl Default for Options {
             now: Timestamp::now(),
             token_lifetime: Some(Duration::from_secs(20 * 60)),
             metadata: true,
+            names: EntityNames::Any,
             projection: Projection::Honoured,
             counts: true,
             shape: RowShape::Items,
             dialect: None,
         }
     }
+}
+
+/// Which names of an entity type a server knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntityNames {
+    /// Singular or plural in any case; the metadata service lists the singular.
+    Any,
+    /// The plural alone, which the metadata service lists too.
+    Plural,
 }
 
 /// What a server does with the `Fields` of a query.

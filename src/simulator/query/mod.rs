@@ -81,7 +81,7 @@ fn answer_query(
         }
     };
     let table = site
-        .table(&request.entity_type)
+        .table_spelled(&request.entity_type, options.names)
         .ok_or_else(|| unknown_type(&request.entity_type))?;
     let fields = projected_fields(options.projection, table, request.fields.as_ref())?;
     let filter = stated(request.filter.as_deref())

@@ -87,7 +87,7 @@ async fn calls_of_many_reads_are_never_refused_halfway() {
 async fn a_scan_without_a_turn_says_how_far_it_came() {
     let settings = [
         ("WMS_MAX_CONCURRENCY", "1"),
-        ("WMS_SCAN_TIMEOUT_SECONDS", "3"),
+        ("WMS_SCAN_TIMEOUT_SECONDS", "6"),
     ];
     let harness = Harness::with_settings(&settings).await;
     // What the scan looks up before its first page is known by then.

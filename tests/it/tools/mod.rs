@@ -7,6 +7,7 @@ mod metrics;
 mod profiles;
 mod query_api;
 mod search;
+mod spelling;
 mod upstream;
 mod warehouse;
 mod workflows;
