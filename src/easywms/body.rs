@@ -97,6 +97,11 @@ pub(super) async fn read_body<B: BodyReader, C: AsRef<[u8]>>(
     let mut chunks = std::pin::pin!(chunks);
     let unreadable = |problem| match problem {
         SplitError::Truncated => ReadError::Truncated { service },
+        SplitError::Refusal { said } => ReadError::Refused {
+            service,
+            status: 200,
+            server_message: said,
+        },
         problem => ReadError::Unreadable { service, problem },
     };
     let stalled = |_| ReadError::Stalled {
