@@ -10,6 +10,7 @@ use super::super::line::Line;
 use super::super::part::codes_of;
 use super::super::quantity::Sum;
 use super::super::row::Row;
+use crate::decimal::exact_difference;
 use crate::easywms::rows::RawRow;
 use crate::easywms::{Role, ValueSet};
 
@@ -70,7 +71,7 @@ pub(super) fn blocked(row: &Row, holds: &Holds) -> Option<Decimal> {
         return Some(Decimal::ZERO);
     }
     let reserved = row.number(Role::Reserved).unwrap_or_default();
-    row.number(Role::Unavailable)?.checked_sub(reserved)
+    exact_difference(row.number(Role::Unavailable)?, reserved)
 }
 
 /// Returns the sums by status, with what the catalogue says the code means.
