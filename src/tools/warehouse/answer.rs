@@ -40,6 +40,8 @@ pub(super) fn code(parameter: &str, given: &str) -> Result<String, Failure> {
         "is empty"
     } else if code.chars().count() > MOST_CODE_CHARS {
         "has more than 200 characters"
+    } else if code.contains(char::is_control) {
+        "has a control character (tab, line feed or the like)"
     } else {
         return Ok(code.to_owned());
     };

@@ -153,6 +153,20 @@ async fn arguments_that_mean_nothing_are_refused_with_what_would() {
         assert_eq!(failure["error"], problem);
         assert_eq!(failure["details"]["parameter"], "order");
     }
+    for (tool, parameter) in [
+        ("get_stock", "product"),
+        ("get_stock", "lot"),
+        ("trace_container", "container"),
+        ("get_order_status", "order"),
+    ] {
+        for code in ["A\tB", "A\nB", "A\rB"] {
+            let failure = harness.failure(tool, json!({parameter: code})).await;
+            assert_eq!(failure["code"], "invalid_arguments");
+            let said = failure["error"].as_str().unwrap();
+            let problem = format!("{parameter} has a control character");
+            assert!(said.starts_with(&problem), "{said}");
+        }
+    }
     let arguments = json!({"kinds": "failed_tasks", "hours": 0, "days": 9999, "limit": 0});
     let answer = harness.answer("list_warehouse_alerts", arguments).await;
     let warnings = answer["warnings"].as_array().unwrap();
