@@ -39,6 +39,12 @@ pub(super) struct LogLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     station: Option<String>,
     message: String,
+    /// Whether `get_log_entry` has more of it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    cut: bool,
+    /// The message as far as it was read, which is searched for codes.
+    #[serde(skip)]
+    text: String,
 }
 
 impl LogLines {
@@ -77,7 +83,7 @@ impl LogLines {
     /// Returns the newest warning or error that also names another code, such as the lock's.
     pub(super) fn complaint(&self, other: &str) -> Option<&LogLine> {
         let mut complaints = self.lines().iter().filter(|line| line.is_complaint());
-        complaints.find(|line| line.message.contains(other))
+        complaints.find(|line| line.text.contains(other))
     }
 
     /// Adds the newest warnings and errors as they stand, those not told already.
@@ -119,7 +125,8 @@ impl LogLines {
 impl LogLine {
     fn of(row: &RawRow) -> Self {
         let entry = LogEntry::of(row);
-        let message = entry.message().unwrap_or_default();
+        let text = entry.message().unwrap_or_default();
+        let end = text.char_indices().nth(MESSAGE_CHARS).map(|(end, _)| end);
         Self {
             id: entry.id().unwrap_or_default(),
             time: entry.time().unwrap_or_default(),
@@ -127,7 +134,12 @@ impl LogLine {
             workflow: entry.workflow().unwrap_or_default(),
             user: entry.user(),
             station: entry.station(),
-            message: message.chars().take(MESSAGE_CHARS).collect(),
+            message: match end.and_then(|end| text.get(..end)) {
+                Some(start) => format!("{start}…"),
+                None => text.clone(),
+            },
+            cut: end.is_some() || entry.is_cut(),
+            text,
         }
     }
 
@@ -148,7 +160,7 @@ impl LogLine {
         format!(
             "log of {time}, {workflow}{}, {level}: {}",
             user.unwrap_or_default(),
-            quoted(&self.message)
+            quoted(&self.text)
         )
     }
 

@@ -7,6 +7,7 @@
 )]
 
 mod gaps;
+mod log;
 mod sites;
 
 use serde_json::{Value, json};
