@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::finding::{Evidence, Findings, Severity, quoted};
+use super::part::Extent;
 use super::reader::Reader;
 use crate::easywms::rows::RawRow;
 use crate::easywms::{LogEntry, LogLevel, LogQuestion};
@@ -22,8 +23,7 @@ const LOG: &str = "log entry";
 /// The newest lines that name a code.
 #[derive(Debug)]
 pub(super) struct LogLines {
-    outcome: Result<Vec<LogLine>, Failure>,
-    total: u64,
+    outcome: Result<(Vec<LogLine>, Extent), Failure>,
     from: String,
 }
 
@@ -62,22 +62,18 @@ impl LogLines {
             .warehouse
             .log_entries(&question, LOG_BYTES, reader.deadline)
             .await;
-        let total = page.as_ref().ok().and_then(|page| page.total);
-        let outcome = page
-            .map(|page| page.entries.iter().map(LogLine::of).collect())
-            .map_err(Failure::from);
-        let read = outcome
-            .as_ref()
-            .map_or(0, |lines: &Vec<LogLine>| lines.len() as u64);
-        Self {
-            outcome,
-            total: total.unwrap_or(read),
-            from,
-        }
+        let outcome = page.map_err(Failure::from).map(|page| {
+            let lines: Vec<LogLine> = page.entries.iter().map(LogLine::of).collect();
+            let extent = Extent::of(lines.len(), page.total, page.ended);
+            (lines, extent)
+        });
+        Self { outcome, from }
     }
 
     pub(super) fn lines(&self) -> &[LogLine] {
-        self.outcome.as_deref().unwrap_or_default()
+        self.outcome
+            .as_ref()
+            .map_or(&[], |(lines, _)| lines.as_slice())
     }
 
     /// Returns the newest warning or error that also names another code, such as the lock's.
@@ -96,12 +92,12 @@ impl LogLines {
     }
 
     pub(super) fn source(&self) -> Option<RawRow> {
-        let lines = self.lines().len();
+        let complete = |(_, extent): &(_, Extent)| extent.complete;
         RawRow::of(&serde_json::json!({
             "part": "log",
             "entity_type": LOG,
-            "rows": lines,
-            "complete": self.outcome.is_ok() && lines as u64 >= self.total,
+            "rows": self.lines().len(),
+            "complete": self.outcome.as_ref().is_ok_and(complete),
             "from": self.from,
         }))
     }
@@ -112,11 +108,11 @@ impl LogLines {
                 let reason = format!("{} ({})", failure.message, failure.code.as_str());
                 Some(Section::unavailable("log", reason))
             }
-            Ok(lines) if lines.is_empty() => None,
-            Ok(lines) => {
+            Ok((lines, _)) if lines.is_empty() => None,
+            Ok((lines, extent)) => {
                 let rows: Vec<RawRow> = lines.iter().filter_map(RawRow::of).collect();
                 let asked = rows.len() as u64;
-                Some(Section::rows("log", rows, asked, Some(self.total)))
+                Some(Section::rows("log", rows, asked, extent.total))
             }
         }
     }

@@ -2,16 +2,19 @@
 
 mod alert;
 mod equipment;
+mod idle;
 mod kind;
 mod lots;
 mod messages;
 mod orders;
 mod places;
+mod scope;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use self::alert::{Alert, Scope};
+use self::alert::Alert;
+use self::scope::Scope;
 use super::answer::{ZONE, about, concluded, sources};
 use super::finding::Findings;
 use super::part::settle;
@@ -60,7 +63,7 @@ pub(super) async fn answer(call: &Call, params: AlertsParams) -> Result<Answer, 
         reader,
         hours,
         days,
-        idle_days: params.days.map_or(lots::IDLE_DAYS, |_| days),
+        idle_days: params.days.map_or(idle::IDLE_DAYS, |_| days),
     };
     let alerts = kinds.iter().map(|kind| kind.look(&scope));
     let alerts = futures_util::future::join_all(alerts).await;

@@ -30,12 +30,12 @@ type Groups<'r, 'c> = BTreeMap<Vec<Option<String>>, Vec<&'r Row<'c>>>;
 /// Returns the totals per product, owner and unit, those of the most rows first.
 ///
 /// What is unavailable is blocked, reserved, or explained by neither.
-pub(super) fn totals(rows: &[Row], holds: &Holds, limit: usize) -> Vec<RawRow> {
+pub(super) fn totals(rows: &[Row], holds: &Holds) -> Vec<RawRow> {
     let groups = grouped(rows, &[Role::Product, Role::Owner, Role::Unit]);
     let mut groups: Vec<Vec<&Row>> = groups.into_values().collect();
     groups.sort_by_key(|rows| Reverse(rows.len()));
-    let groups = groups.iter().take(limit);
-    groups.filter_map(|rows| total(rows, holds).row()).collect()
+    let totals = groups.iter();
+    totals.filter_map(|rows| total(rows, holds).row()).collect()
 }
 
 fn total(rows: &[&Row], holds: &Holds) -> Line {

@@ -40,6 +40,25 @@ async fn a_cut_message_says_so() {
     assert_eq!(shown.collect::<Value>(), expected);
 }
 
+#[tokio::test]
+async fn ten_lines_of_a_log_that_is_not_counted_are_not_all() {
+    let lines: Vec<Value> = (0..10).map(|number| line(number, "x")).collect();
+    let answer = traced("PAL-0068210", &lines, None).await;
+    let log = &answer["parts"]["log"];
+    assert_eq!(
+        (&log["returned"], &log["total"]),
+        (&json!(10), &Value::Null)
+    );
+    let sources = answer["sources"].as_array().unwrap();
+    let source = sources.iter().find(|source| source["part"] == "log");
+    assert_eq!(source.unwrap()["complete"], false);
+    let warnings = answer["warnings"].to_string();
+    assert!(
+        warnings.contains("nobody counted the rest: log"),
+        "{warnings}"
+    );
+}
+
 /// The code of the lock stands behind what is shown of the message.
 #[tokio::test]
 async fn the_reason_of_a_lock_is_found_in_the_whole_of_a_line() {
