@@ -12,7 +12,7 @@ use crate::easywms::{Noun, Role};
 use crate::envelope::{Code, Failure, Section};
 
 /// What came of one read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Part<'c> {
     name: &'static str,
     entity_type: String,
@@ -22,7 +22,7 @@ pub(super) struct Part<'c> {
 }
 
 /// The rows of a read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Found<'c> {
     pub(super) rows: Vec<Row<'c>>,
     pub(super) extent: Extent,
@@ -38,7 +38,7 @@ pub(super) struct Extent {
 }
 
 /// Why a part has no rows.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Unavailable {
     reason: String,
     /// The failed read; none if this server has nothing to read.
@@ -95,6 +95,10 @@ impl<'c> Part<'c> {
             outcome: Ok(found),
             asked: false,
         }
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        self.name
     }
 
     /// Returns why the part is not there.

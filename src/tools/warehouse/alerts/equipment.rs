@@ -2,8 +2,8 @@
 
 use super::super::count::listed;
 use super::super::finding::Severity;
-use super::super::part::{Part, codes_of};
-use super::super::task::{DEVICE_ROLES, device_said, failed_said};
+use super::super::part::codes_of;
+use super::super::task::{device_said, failed_said};
 use super::alert::Alert;
 use super::kind::Kind;
 use super::scope::Scope;
@@ -31,7 +31,7 @@ const NAMED: usize = 7;
 
 /// Devices whose status is one of faults.
 pub(super) async fn faults<'c>(scope: &Scope<'c>) -> Alert<'c> {
-    let devices = devices(scope).await;
+    let devices = scope.faulty_devices().await;
     let rule = "devices whose status is a fault";
     Alert::of_part(
         Kind::EquipmentFaults,
@@ -47,7 +47,7 @@ pub(super) async fn faults<'c>(scope: &Scope<'c>) -> Alert<'c> {
 
 /// Open tasks that are given to a device in fault.
 pub(super) async fn stranded_tasks<'c>(scope: &Scope<'c>) -> Alert<'c> {
-    let devices = devices(scope).await;
+    let devices = scope.faulty_devices().await;
     let codes = devices.codes(Role::Code);
     let tasks = scope
         .reader
@@ -112,14 +112,4 @@ pub(super) async fn failed_tasks<'c>(scope: &Scope<'c>) -> Alert<'c> {
             format!("{failed} failed in {} h: {said}", scope.hours)
         },
     )
-}
-
-async fn devices<'c>(scope: &Scope<'c>) -> Part<'c> {
-    scope
-        .reader
-        .read("faulty_devices", Noun::Device, |device| {
-            let fault = device.is(Role::Status, ValueSet::Fault)?;
-            Ok(device.ask(fault, DEVICE_ROLES, ROWS))
-        })
-        .await
 }

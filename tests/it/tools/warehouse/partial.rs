@@ -3,6 +3,7 @@
 use mcp_wms_api::simulator::{Fault, Options, Route};
 use serde_json::{Value, json};
 
+use super::super::upstream::queries;
 use crate::harness::{Harness, simulator_options};
 
 const DECADE: &str = "3650";
@@ -165,6 +166,27 @@ async fn tasks_of_some_devices_are_not_the_tasks_of_all() {
     let said = first_finding(&answer);
     assert!(said.starts_with("at least 6 open tasks wait"), "{said}");
     assert!(said.contains("the first 1 of 300 Device rows"), "{said}");
+}
+
+#[tokio::test]
+async fn kinds_that_need_the_same_rows_read_them_once() {
+    let harness = Harness::start().await;
+    let both = alerts(&harness, "stranded_tasks, equipment_faults").await;
+    let devices = |query: &&Value| query["EntityType"] == "Device";
+    assert_eq!(
+        queries(&harness.simulator).iter().filter(devices).count(),
+        1
+    );
+    let parts = |answer: &Value| {
+        let sources = answer["sources"].as_array().unwrap().clone();
+        sources
+            .iter()
+            .map(|source| source["part"].clone())
+            .collect::<Value>()
+    };
+    assert_eq!(parts(&both), json!(["faulty_devices", "stranded_tasks"]));
+    let one = alerts(&harness, "equipment_faults").await;
+    assert_eq!(parts(&one), json!(["faulty_devices"]));
 }
 
 #[tokio::test]
