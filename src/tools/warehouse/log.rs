@@ -76,6 +76,11 @@ impl LogLines {
             .map_or(&[], |(lines, _)| lines.as_slice())
     }
 
+    /// Whether the log could be read at all.
+    pub(super) fn is_read(&self) -> bool {
+        self.outcome.is_ok()
+    }
+
     /// Returns the newest warning or error that also names another code, such as the lock's.
     pub(super) fn complaint(&self, other: &str) -> Option<&LogLine> {
         let mut complaints = self.lines().iter().filter(|line| line.is_complaint());

@@ -17,8 +17,10 @@ pub(super) struct Alert<'c> {
     pub(super) kind: Kind,
     /// What makes a row one of these: a full sentence's worth.
     pub(super) rule: String,
-    /// What was read for it.
+    /// What had to be read to know which there are.
     pub(super) parts: Vec<Part<'c>>,
+    /// What was read to say more of them; without it they are still there.
+    pub(super) beside: Option<Part<'c>>,
     /// How many there are: devices, lots, messages.
     pub(super) count: Count,
     /// How many groups `rows` shows, where it shows groups of what was counted.
@@ -49,6 +51,7 @@ impl<'c> Alert<'c> {
             finding: (!rows.is_empty()).then(|| (severity, said(&part))),
             evidence: rows.iter().take(EVIDENCE).cloned().collect(),
             parts: vec![part],
+            beside: None,
         }
     }
 
@@ -59,11 +62,14 @@ impl<'c> Alert<'c> {
     }
 
     pub(super) fn parts(&self) -> impl Iterator<Item = &Part<'c>> {
-        self.parts.iter()
+        self.beside.iter().chain(&self.parts)
     }
 
+    /// Adds what was found; of a kind that could not be read, nothing is.
     pub(super) fn add_finding(&self, findings: &mut Findings) {
-        if let Some((severity, text)) = &self.finding {
+        if let Some((severity, text)) = &self.finding
+            && self.reason().is_none()
+        {
             findings.add(*severity, self.of_what_was_read(text), &self.evidence);
         }
     }
@@ -92,10 +98,16 @@ impl<'c> Alert<'c> {
 
     /// Adds to a sentence what was not read: it is about the rest.
     fn of_what_was_read(&self, text: &str) -> String {
+        let mut text = text.to_owned();
         let partly: Vec<String> = self.parts().filter_map(Part::partly).collect();
-        if partly.is_empty() {
-            return text.to_owned();
+        if !partly.is_empty() {
+            text = format!("{text}; only {} were read", partly.join(" and "));
         }
-        format!("{text}; only {} were read", partly.join(" and "))
+        if let Some(part) = &self.beside
+            && let Some(reason) = part.reason()
+        {
+            text = format!("{text}; {} could not be read: {reason}", part.name());
+        }
+        text
     }
 }

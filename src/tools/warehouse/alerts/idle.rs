@@ -72,6 +72,7 @@ pub(super) async fn idle<'c>(scope: &Scope<'c>) -> Alert<'c> {
             .map(|(container, _)| (*container).clone())
             .collect(),
         parts: vec![products, stock, containers],
+        beside: None,
     }
 }
 

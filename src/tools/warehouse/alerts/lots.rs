@@ -106,6 +106,7 @@ fn of_lots<'c>(
         finding: (!said.is_empty()).then_some((severity, text)),
         evidence: stock.rows().iter().take(EVIDENCE).cloned().collect(),
         parts: vec![stock],
+        beside: None,
     }
 }
 
@@ -176,5 +177,6 @@ pub(super) async fn blocked<'c>(scope: &Scope<'c>) -> Alert<'c> {
         finding: (!said.is_empty()).then_some((Severity::Info, text)),
         evidence: Vec::new(),
         parts: vec![stock],
+        beside: None,
     }
 }

@@ -42,7 +42,7 @@ pub(super) async fn locked_containers<'c>(scope: &Scope<'c>) -> Alert<'c> {
         .iter()
         .cloned()
         .partition(|container| lock_of(container, &locks).is_some());
-    let (severity, finding) = locked_said(&containers, &unexplained);
+    let (severity, finding) = locked_said(&containers, &locks, &unexplained);
     let rows = unexplained.iter().chain(&explained);
     let rows = rows.filter_map(|container| shown(container, lock_of(container, &locks)).row());
     Alert {
@@ -54,7 +54,8 @@ pub(super) async fn locked_containers<'c>(scope: &Scope<'c>) -> Alert<'c> {
         rows: rows.collect(),
         finding: containers.first().map(|_| (severity, finding)),
         evidence: unexplained.into_iter().take(EVIDENCE).collect(),
-        parts: vec![locks, containers],
+        parts: vec![containers],
+        beside: Some(locks),
     }
 }
 
@@ -64,10 +65,13 @@ fn lock_of<'l, 'c>(container: &Row, locks: &'l Part<'c>) -> Option<&'l Row<'c>> 
     locks.find(|lock| lock.text(Role::Target) == code)
 }
 
-/// Says how many are locked, and of which no lock row says why.
-fn locked_said(containers: &Part, unexplained: &[Row]) -> (Severity, String) {
+/// Says how many are locked, and of which no lock row says why. That there is none is said only where all were read.
+fn locked_said(containers: &Part, locks: &Part, unexplained: &[Row]) -> (Severity, String) {
     let count = containers.count();
     let locked = count.of("container is locked", "containers are locked");
+    if locks.reason().is_some() {
+        return (Severity::Warning, locked);
+    }
     let named = unexplained.iter().map(|container| {
         format!(
             "{} ({} at {} since {})",
@@ -82,8 +86,13 @@ fn locked_said(containers: &Part, unexplained: &[Row]) -> (Severity, String) {
         let text = format!("{locked}, with a lock row that says why");
         return (Severity::Info, text);
     }
+    let none = if locks.is_complete() {
+        "no lock row says why"
+    } else {
+        "none of the lock rows that were read says why"
+    };
     let text = format!(
-        "{locked}; no lock row says why of {}: trace_container searches the log",
+        "{locked}; {none} of {}: trace_container searches the log",
         listed(&named, NAMED)
     );
     (Severity::Warning, text)

@@ -147,8 +147,8 @@ impl<'c> Found<'c> {
         let quiet = findings.hold_nothing();
         self.log.add_findings(&mut findings, &[]);
         if quiet {
-            let all = parts.iter().all(|part| part.reason().is_none());
-            findings.add_nothing_found(all && self.messages.reason().is_none());
+            let mut read = parts.iter().copied().chain([&self.messages]);
+            findings.add_nothing_found(read.all(Part::is_complete) && self.log.is_read());
         }
         let headers = [&self.outbound, &self.inbound].into_iter();
         let read = headers.filter(|part| part.first().is_some() || self.has_no_order());

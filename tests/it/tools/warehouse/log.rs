@@ -67,3 +67,25 @@ async fn the_reason_of_a_lock_is_found_in_the_whole_of_a_line() {
     let said = answer["findings"][0]["finding"].as_str().unwrap();
     assert!(said.contains("no lock row says why; log of "), "{said}");
 }
+
+#[tokio::test]
+async fn a_log_that_can_not_be_read_is_not_said_to_be_silent() {
+    let harness = Harness::start().await;
+    harness
+        .simulator
+        .plan_always(Route::Log, Fault::status(403));
+    let arguments = json!({"container": "PAL-0070555"});
+    let answer = harness.answer("trace_container", arguments).await;
+    let said = answer["findings"][0]["finding"].as_str().unwrap();
+    assert!(
+        said.ends_with("no lock row says why, and the log could not be read"),
+        "{said}"
+    );
+    let arguments = json!({"container": "PAL-0064120"});
+    let answer = harness.answer("trace_container", arguments).await;
+    let findings = answer["findings"].to_string();
+    assert!(
+        findings.contains("but not everything was read"),
+        "{findings}"
+    );
+}

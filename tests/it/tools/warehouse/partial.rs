@@ -199,3 +199,25 @@ async fn a_product_without_a_place_among_the_totals_is_counted() {
     let said = "totals has the 20 products with the most rows, of ";
     assert!(warnings.contains(said), "{warnings}");
 }
+
+/// What was read of some locks does not say that there is no other.
+#[tokio::test]
+async fn a_lock_that_was_not_read_is_not_said_to_be_missing() {
+    let harness = Harness::start().await;
+    // The first read is the containers', and true.
+    harness.simulator.plan(Route::Query, Fault::Gzip);
+    plan_rows(&harness, &json!([]), Some(999));
+    let answer = alerts(&harness, "locked_containers").await;
+    let said = first_finding(&answer);
+    assert!(!said.contains("no lock row says why"), "{said}");
+    assert!(
+        said.contains("none of the lock rows that were read says why of "),
+        "{said}"
+    );
+    assert!(
+        said.ends_with("only the first 0 of 999 StockLock rows were read"),
+        "{said}"
+    );
+    let total = answer["parts"]["locked_containers"]["total"].as_u64();
+    assert!(total.is_some_and(|total| total > 5), "{answer}");
+}
