@@ -11,7 +11,9 @@ use crate::harness::Harness;
 const CATALOGUE: &str = include_str!("../../../../src/easywms/catalogue.json");
 
 /// A server whose catalogue was changed before it was written to a file.
-async fn harness_with(change: impl FnOnce(&mut Vec<Value>)) -> (Harness, tempfile::TempDir) {
+pub(super) async fn harness_with(
+    change: impl FnOnce(&mut Vec<Value>),
+) -> (Harness, tempfile::TempDir) {
     let mut catalogue: Value = serde_json::from_str(CATALOGUE).unwrap();
     change(catalogue["types"].as_array_mut().unwrap());
     let folder = tempfile::tempdir().unwrap();
@@ -21,7 +23,7 @@ async fn harness_with(change: impl FnOnce(&mut Vec<Value>)) -> (Harness, tempfil
     (Harness::with_settings(&[setting]).await, folder)
 }
 
-fn type_named<'t>(types: &'t mut [Value], name: &str) -> &'t mut Value {
+pub(super) fn type_named<'t>(types: &'t mut [Value], name: &str) -> &'t mut Value {
     let found = types
         .iter_mut()
         .find(|entity_type| entity_type["name"] == name);

@@ -8,6 +8,7 @@
 
 mod gaps;
 mod log;
+mod orders;
 mod partial;
 mod sites;
 
