@@ -4,7 +4,6 @@ mod calendar;
 mod groups;
 mod items;
 mod key;
-mod number;
 mod tally;
 
 use std::time::Duration;
