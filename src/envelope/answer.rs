@@ -67,10 +67,10 @@ pub struct Rows {
     pub total_at_start: Option<u64>,
     /// The first row behind `rows`, if it was too large to be kept.
     pub oversize: Option<Oversize>,
-    /// How to get more rows into one answer: completes "or …" in the hint.
-    pub smaller: &'static str,
-    /// What to do about a single row above the budget: a full sentence for the hint.
-    pub ways_on: &'static str,
+    /// How to get more rows into one answer, if the caller can: completes "or …" in the hint. A lower limit is no way.
+    pub smaller: Option<&'static str>,
+    /// What to do about a single row above the budget, if anything: a full sentence for the hint.
+    pub ways_on: Option<&'static str>,
 }
 
 /// A row that is larger than the budget.
@@ -185,8 +185,8 @@ impl Rows {
             binding: Some(binding),
             total_at_start: None,
             oversize: None,
-            smaller: "lower 'limit'",
-            ways_on: "",
+            smaller: None,
+            ways_on: None,
         }
     }
 }

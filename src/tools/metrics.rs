@@ -111,7 +111,7 @@ async fn history(
     let binding = binding.carrying(window.for_cursor());
     let mut rows = Rows::of_whole_list(points, start.skip, limit, binding);
     rows.columns = Some(vec!["timestamp".to_owned(), "value".to_owned()]);
-    rows.smaller = "take a shorter window";
+    rows.smaller = Some("take a shorter window");
     let answer = Answer::about(&warehouse.profile().name, Body::Rows(rows))
         .raw_fact("metric", history.metric.text())
         .warnings(clamped.into_iter().chain(missing));

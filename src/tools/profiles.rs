@@ -76,12 +76,7 @@ fn list(call: &Call) -> Answer {
         .profiles
         .iter()
         .filter_map(|(name, profile)| RawRow::of(&profile_row(name, default, profile)));
-    let list = Rows::of_whole_list(
-        rows.collect(),
-        0,
-        MOST_PROFILES,
-        Binding::new("list_profiles"),
-    );
+    let list = whole(rows.collect(), "list_profiles");
     let general = config
         .problems
         .iter()
@@ -91,6 +86,15 @@ fn list(call: &Call) -> Answer {
     Answer::general(Body::Rows(list))
         .fact("source", &config.source)
         .warnings(unset.into_iter().chain(general))
+}
+
+/// A list of profiles by a tool that takes no cursor.
+fn whole(rows: Vec<RawRow>, tool: &'static str) -> Rows {
+    Rows {
+        binding: None,
+        smaller: Some("raise MAX_RESPONSE_BYTES"),
+        ..Rows::of_whole_list(rows, 0, MOST_PROFILES, Binding::new(tool))
+    }
 }
 
 const NOTHING_CONFIGURED: &str = "no warehouse is configured: set WMS_URL, WMS_TENANT, WMS_USERNAME, WMS_PASSWORD, WMS_CLIENT_ID and WMS_CLIENT_SECRET, or start with --demo";

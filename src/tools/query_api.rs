@@ -107,11 +107,11 @@ async fn rows(call: &Call, params: CallQueryApiParams) -> Result<Answer, Failure
         .chain(page_warnings(&page, start))
         .collect::<Vec<_>>();
     let mut list = list_of(page, entity_type.key.as_deref(), limit, start, binding);
-    list.smaller = "use query_wms_entities with fields \"lite\" or format \"table\"";
-    list.ways_on = match query_type {
+    list.smaller = Some("use query_wms_entities with fields \"lite\" or format \"table\"");
+    list.ways_on = Some(match query_type {
         QueryType::Writing => WRITING_WAYS_ON,
         QueryType::Reading => READING_WAYS_ON,
-    };
+    });
     Ok(Answer::about(&profile.name, Body::Rows(list))
         .fact("entity_type", &entity_type.name)
         .fact("query_type", query_type.number())

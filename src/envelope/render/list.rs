@@ -67,14 +67,17 @@ fn next_cursor(rows: &Rows, returned: u64) -> Option<String> {
 }
 
 fn cut_hint(rows: &Rows, returned: u64, budget_bytes: usize) -> String {
+    let continued = next_cursor(rows, returned).is_some();
     if returned > 0 {
-        let continuing = match next_cursor(rows, returned) {
-            Some(_) => "Continue with next_cursor, or",
-            None => "For more",
+        let further = match (continued, rows.smaller) {
+            (true, Some(smaller)) => format!(" Continue with next_cursor, or {smaller}."),
+            (true, None) => " Continue with next_cursor.".to_owned(),
+            (false, Some(smaller)) => format!(" For more {smaller}."),
+            (false, None) => String::new(),
         };
         return format!(
-            "The answer is full ({budget_bytes} bytes): {returned} of {} rows. {continuing} {}.",
-            rows.asked, rows.smaller
+            "The answer is full ({budget_bytes} bytes): {returned} of {} rows.{further}",
+            rows.asked
         );
     }
     let first = rows.rows.first().map(RawRow::len_bytes);
@@ -86,13 +89,10 @@ fn cut_hint(rows: &Rows, returned: u64, budget_bytes: usize) -> String {
         .as_ref()
         .and_then(|oversize| oversize.key.as_deref());
     let which = key.map(|key| format!(" ({key})")).unwrap_or_default();
-    let stepping = if next_cursor(rows, 0).is_some() {
-        " next_cursor steps over it."
-    } else {
-        ""
-    };
-    format!(
-        "The next row{which} alone takes {bytes} bytes; an answer holds {budget_bytes}. {}{stepping}",
-        rows.ways_on
-    )
+    let found =
+        format!("The next row{which} alone takes {bytes} bytes; an answer holds {budget_bytes}.");
+    let stepping = continued.then_some("next_cursor steps over it.");
+    let sentences = [Some(found.as_str()), rows.ways_on, stepping];
+    let sentences: Vec<&str> = sentences.into_iter().flatten().collect();
+    sentences.join(" ")
 }

@@ -86,7 +86,10 @@ pub(super) async fn answer(
     let respelled = entity_type
         .respelled
         .then(|| respelled(&params.entity_type, &entity_type.name));
-    let list = Rows::of_whole_list(rows, start.skip, limit, binding);
+    let list = Rows {
+        smaller: Some("narrow the list with 'text'"),
+        ..Rows::of_whole_list(rows, start.skip, limit, binding)
+    };
     Ok(Answer::about(&profile.name, Body::Rows(list))
         .fact("entity_type", &entity_type.name)
         .fact_if(

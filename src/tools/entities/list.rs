@@ -46,7 +46,10 @@ pub(super) async fn answer(call: &Call, params: ListEntityTypesParams) -> Result
     );
     let unconfirmed = (!confirmed)
         .then(|| "this server has no metadata service: the list is the catalogue's, and a type may be absent".to_owned());
-    let list = Rows::of_whole_list(matching, start.skip, limit, binding);
+    let list = Rows {
+        smaller: Some("narrow the list with 'text'"),
+        ..Rows::of_whole_list(matching, start.skip, limit, binding)
+    };
     Ok(Answer::about(&profile.name, Body::Rows(list))
         .warnings(clamped.into_iter().chain(unconfirmed)))
 }

@@ -74,7 +74,8 @@ pub(super) async fn rows(call: &Call, params: QueryParams) -> Result<Answer, Fai
         limit,
         fields: checked.fields.clone(),
     };
-    let shaping = checked.shaping(params.format == Some(Format::Table));
+    let table = params.format == Some(Format::Table);
+    let shaping = checked.shaping(table);
     let page = warehouse
         .rows(
             &question,
@@ -87,12 +88,24 @@ pub(super) async fn rows(call: &Call, params: QueryParams) -> Result<Answer, Fai
     checked.warnings.extend(page_warnings(&page, start));
     let key = checked.entity_type.key.as_deref();
     let mut list = list_of(page, key, limit, start, binding);
-    list.smaller = "take fewer fields (fields \"lite\", format \"table\")";
-    list.ways_on =
-        "Name the fields you need in 'fields', or read it whole in windows with get_wms_entity.";
+    list.smaller = smaller(checked.fields.as_deref(), table);
+    list.ways_on = Some(
+        "Name the fields you need in 'fields', or read it whole in windows with get_wms_entity.",
+    );
     Ok(Answer::about(&warehouse.profile().name, Body::Rows(list))
         .fact("entity_type", &checked.entity_type.name)
         .warnings(checked.warnings))
+}
+
+/// How more rows fit into an answer, by what the question has not taken yet.
+fn smaller(fields: Option<&[String]>, table: bool) -> Option<&'static str> {
+    Some(match (fields, table) {
+        (None, false) => "take fewer fields (fields \"lite\", format \"table\")",
+        (None, true) => "take fewer fields (fields \"lite\")",
+        (Some(_), false) => "take format \"table\"",
+        (Some([_]), true) => return None,
+        (Some(_), true) => "name fewer fields",
+    })
 }
 
 pub(super) async fn count(call: &Call, params: CountParams) -> Result<Answer, Failure> {
@@ -158,8 +171,8 @@ pub(in crate::tools) fn list_of(
         binding: Some(binding),
         total_at_start: start.total,
         oversize,
-        smaller: "lower 'limit'",
-        ways_on: "",
+        smaller: None,
+        ways_on: None,
     }
 }
 

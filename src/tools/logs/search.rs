@@ -88,8 +88,8 @@ pub(super) async fn answer(call: &Call, params: SearchLogsParams) -> Result<Answ
         start,
         binding.carrying(later.for_cursor()),
     );
-    list.smaller = "narrow the question with keyword, level, workflow, from and to";
-    list.ways_on = "Leave out 'full', or read it in windows with get_log_entry.";
+    list.smaller = Some("narrow the question with keyword, level, workflow, from and to");
+    list.ways_on = Some("Leave out 'full', or read it in windows with get_log_entry.");
     let answer = Answer::about(&warehouse.profile().name, Body::Rows(list)).warnings(warnings);
     let answer = window.tell(answer);
     Ok(if nothing {

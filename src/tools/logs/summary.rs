@@ -102,7 +102,7 @@ fn list_of(templates: Templates, limit: u64) -> Rows {
     let mut list = Rows::of_whole_list(rows, 0, limit, Binding::new("summarize_logs"));
     // To go on would mean to read everything again; a narrower question says more.
     list.binding = None;
-    list.smaller = "narrow the question with keyword, level, workflow, from and to";
+    list.smaller = Some("narrow the question with keyword, level, workflow, from and to");
     list
 }
 

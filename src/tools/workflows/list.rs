@@ -70,7 +70,7 @@ pub(super) fn binding(
 pub(super) fn page(list: Vec<RawRow>, start: Position, limit: u64, binding: Binding) -> Rows {
     let mut rows = Rows::of_whole_list(list, start.skip, limit, binding);
     rows.total_at_start = start.total;
-    rows.ways_on = "Narrow the question, or read the workflow with get_workflow_details.";
+    rows.ways_on = Some("Narrow the question, or read the workflow with get_workflow_details.");
     rows
 }
 

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use rmcp::model::CallToolRequestParams;
 use serde_json::{Value, json};
 
-use crate::harness::{Harness, Outcome, assert_failure_shape, connect, load};
+use crate::harness::{Harness, Outcome, assert_failure_shape, config_for, connect, load};
 
 fn steps(answer: &Value) -> Vec<(&str, bool)> {
     let steps = answer["steps"].as_array().unwrap().iter();
@@ -38,6 +38,26 @@ async fn lists_the_profiles_without_a_secret() {
     assert_eq!(names, ["GHOST", "NORTH", "SOUTH"]);
     assert_eq!(outcome.json["rows"][1]["default"], true);
     assert!(!outcome.text.contains("demo-password") && !outcome.text.contains("demo-secret"));
+}
+
+#[tokio::test]
+async fn a_list_of_profiles_that_is_cut_offers_only_what_helps() {
+    let names: Vec<String> = (0..40)
+        .map(|number| format!("WMS_SITE{number}_TENANT"))
+        .collect();
+    let mut settings: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "T")).collect();
+    settings.push(("MAX_RESPONSE_BYTES", "3000"));
+    let client = connect(config_for("http://127.0.0.1:9", &settings)).await;
+    let call = CallToolRequestParams::new("list_profiles");
+    let outcome = Outcome::of(&client.call_tool(call).await.unwrap());
+    assert!(outcome.text.len() <= 3_000, "{}", outcome.text.len());
+    assert_eq!(outcome.json["truncated"], true);
+    assert_eq!(outcome.json.get("next_cursor"), None);
+    let hint = outcome.json["hint"].as_str().unwrap();
+    assert!(
+        hint.ends_with("rows. For more raise MAX_RESPONSE_BYTES."),
+        "{hint}"
+    );
 }
 
 #[tokio::test]

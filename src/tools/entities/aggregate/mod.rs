@@ -269,7 +269,7 @@ fn list(rows: Vec<RawRow>, groups: usize) -> Rows {
         binding: None,
         total_at_start: None,
         oversize: None,
-        smaller: "group by fewer fields or filter the rows",
-        ways_on: "Group by fewer fields.",
+        smaller: Some("group by fewer fields or filter the rows"),
+        ways_on: Some("Group by fewer fields."),
     }
 }
