@@ -115,9 +115,8 @@ impl Warehouse {
             let at_end = weighed.rows == 0 || total.is_some_and(|total| reached >= total);
             ended = at_end && collected.overflow.is_none();
         }
-        let shaped = collected.collector.finish().map_err(unreadable)?;
         Ok(Page {
-            shaped,
+            shaped: collected.collector.finish(),
             total,
             overflow: collected.overflow,
             ended,

@@ -49,10 +49,8 @@ pub enum Body {
 pub struct Rows {
     /// The rows read, in order. They may be more than fit; never fewer than fit while rows remain.
     pub rows: Vec<RawRow>,
-    /// The column names of a table; each row is then an array of cells.
-    pub columns: Option<Vec<String>>,
-    /// The columns of a table whose value is the same in every row, as one object.
-    pub same: Option<RawRow>,
+    /// How the rows are written.
+    pub form: Form,
     /// Rows of the whole list before the first one here.
     pub skip: u64,
     /// Rows of the whole list, `None` if the server does not count.
@@ -71,6 +69,18 @@ pub struct Rows {
     pub smaller: Option<&'static str>,
     /// What to do about a single row above the budget, if anything: a full sentence for the hint.
     pub ways_on: Option<&'static str>,
+}
+
+/// How the rows of a list are written.
+#[derive(Clone, Debug, Default)]
+pub enum Form {
+    /// Each row as it is.
+    #[default]
+    Plain,
+    /// Each row is an array of cells already; these are their names.
+    Cells(Vec<String>),
+    /// The rows are objects, and those that fit are written as a table.
+    Table,
 }
 
 /// A row that is larger than the budget.
@@ -176,8 +186,7 @@ impl Rows {
                 .skip(take(skip))
                 .take(take(asked))
                 .collect(),
-            columns: None,
-            same: None,
+            form: Form::Plain,
             skip,
             total: Some(total),
             asked,

@@ -11,7 +11,7 @@ use super::time_window::TimeWindow;
 use crate::arguments::Parameters;
 use crate::easywms::rows::RawRow;
 use crate::easywms::{MetricHistory, MetricPoint, ReadError, Warehouse};
-use crate::envelope::{Answer, Binding, Body, Failure, Rows};
+use crate::envelope::{Answer, Binding, Body, Failure, Form, Rows};
 use crate::nearest::nearest;
 use crate::server::{Call, Reply, WarehouseServer};
 
@@ -110,7 +110,7 @@ async fn history(
         .collect();
     let binding = binding.carrying(window.for_cursor());
     let mut rows = Rows::of_whole_list(points, start.skip, limit, binding);
-    rows.columns = Some(vec!["timestamp".to_owned(), "value".to_owned()]);
+    rows.form = Form::Cells(vec!["timestamp".to_owned(), "value".to_owned()]);
     rows.smaller = Some("take a shorter window");
     let answer = Answer::about(&warehouse.profile().name, Body::Rows(rows))
         .raw_fact("metric", history.metric.text())

@@ -236,7 +236,7 @@ impl Warehouse {
             let at_end = weighed.rows == 0 || total.is_some_and(|total| reached >= total);
             ended = at_end && collected.overflow.is_none();
         }
-        let shaped = collected.collector.finish().map_err(unreadable)?;
+        let shaped = collected.collector.finish();
         Ok(LogPage {
             entries: shaped.rows,
             total,

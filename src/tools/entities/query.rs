@@ -7,7 +7,7 @@ use super::question::{Asked, position};
 use crate::arguments::NameList;
 use crate::easywms::filter::Filter;
 use crate::easywms::{Page, QueryType, Question};
-use crate::envelope::{Answer, Binding, Body, Failure, Oversize, Position, Rows};
+use crate::envelope::{Answer, Binding, Body, Failure, Form, Oversize, Position, Rows};
 use crate::server::Call;
 use crate::tools::bounds::clamped_limit;
 
@@ -88,6 +88,9 @@ pub(super) async fn rows(call: &Call, params: QueryParams) -> Result<Answer, Fai
     checked.warnings.extend(page_warnings(&page, start));
     let key = checked.entity_type.key.as_deref();
     let mut list = list_of(page, key, limit, start, binding);
+    if table {
+        list.form = Form::Table;
+    }
     list.smaller = smaller(checked.fields.as_deref(), table);
     list.ways_on = Some(
         "Name the fields you need in 'fields', or read it whole in windows with get_wms_entity.",
@@ -162,8 +165,7 @@ pub(in crate::tools) fn list_of(
     });
     Rows {
         rows: page.shaped.rows,
-        columns: page.shaped.columns,
-        same: page.shaped.same,
+        form: Form::Plain,
         skip: start.skip,
         total: page.total,
         asked,

@@ -331,8 +331,7 @@ async fn the_hint_of_a_full_answer_offers_what_was_not_taken_yet() {
         ("Id", "table", ". "),
     ];
     for (fields, format, offered) in cases {
-        let ask =
-            json!({"entity_type": "Stock", "limit": 200, "fields": fields, "format": format});
+        let ask = json!({"entity_type": "Stock", "limit": 200, "fields": fields, "format": format});
         let answer = harness.answer("query_wms_entities", ask).await;
         let hint = format!("{} ", answer["hint"].as_str().unwrap());
         let (_, end) = hint.split_once("Continue with next_cursor").unwrap();

@@ -20,7 +20,7 @@ use crate::arguments::NameList;
 use crate::easywms::filter::Filter;
 use crate::easywms::rows::RawRow;
 use crate::easywms::{Question, Scan, ScanBounds, ScanStop, Warehouse};
-use crate::envelope::{Answer, Body, Code, Failure, Rows};
+use crate::envelope::{Answer, Body, Code, Failure, Form, Rows};
 use crate::server::Call;
 use crate::tools::bounds::clamped_limit;
 
@@ -261,8 +261,7 @@ fn list(rows: Vec<RawRow>, groups: usize) -> Rows {
     Rows {
         asked: rows.len() as u64,
         rows,
-        columns: None,
-        same: None,
+        form: Form::Plain,
         skip: 0,
         total: Some(groups as u64),
         end: Some(groups as u64),
