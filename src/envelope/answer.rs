@@ -1,5 +1,7 @@
 //! What a tool gives back on success: facts, warnings, and one body of rows, sections or text.
 
+use std::fmt;
+
 use serde::Serialize;
 
 use super::cursor::Binding;
@@ -13,6 +15,7 @@ pub struct Answer {
     pub(super) facts: Facts,
     pub(super) warnings: Vec<String>,
     pub(super) leads: Vec<Lead>,
+    pub(super) left_out: LeftOut,
     pub(super) body: Body,
 }
 
@@ -24,6 +27,15 @@ pub(super) type Facts = Vec<(&'static str, String)>;
 pub(super) struct Lead {
     pub(super) name: &'static str,
     pub(super) rows: Vec<RawRow>,
+}
+
+/// What was taken out of an answer because it did not fit.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LeftOut {
+    /// Name and size of each fact: `filter (31204 bytes)`.
+    facts: Vec<String>,
+    /// How many warnings.
+    warnings: usize,
 }
 
 /// The payload of an answer.
@@ -131,6 +143,7 @@ impl Answer {
             facts: Facts::new(),
             warnings: Vec::new(),
             leads: Vec::new(),
+            left_out: LeftOut::default(),
             body,
         }
     }
@@ -170,6 +183,34 @@ impl Answer {
     pub fn warnings(mut self, warnings: impl IntoIterator<Item = String>) -> Self {
         self.warnings.extend(warnings);
         self
+    }
+
+    /// Leaves out the largest fact or warning and notes it; false if there is none.
+    pub(super) fn leave_out_the_largest(&mut self) -> bool {
+        let fact = self
+            .facts
+            .iter()
+            .enumerate()
+            .max_by_key(|(_, (_, json))| json.len());
+        let fact = fact.map(|(at, (_, json))| (json.len(), at));
+        let warning = self
+            .warnings
+            .iter()
+            .enumerate()
+            .max_by_key(|(_, said)| said.len());
+        let warning = warning.map(|(at, said)| (said.len(), at));
+        match fact.max(warning) {
+            None => return false,
+            Some((bytes, at)) if fact == Some((bytes, at)) => {
+                let (name, _) = self.facts.remove(at);
+                self.left_out.facts.push(format!("{name} ({bytes} bytes)"));
+            }
+            Some((_, at)) => {
+                self.warnings.remove(at);
+                self.left_out.warnings += 1;
+            }
+        }
+        true
     }
 }
 
@@ -239,6 +280,23 @@ impl Section {
     pub fn fact(mut self, name: &'static str, value: impl Serialize) -> Self {
         push_fact(&mut self.facts, name, &value);
         self
+    }
+}
+
+impl LeftOut {
+    pub(super) fn count(&self) -> usize {
+        self.facts.len() + self.warnings
+    }
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.facts.join(", "))?;
+        match (self.warnings, self.facts.as_slice()) {
+            (0, _) => Ok(()),
+            (count, []) => write!(f, "warnings ({count})"),
+            (count, _) => write!(f, ", warnings ({count})"),
+        }
     }
 }
 

@@ -85,6 +85,7 @@ fn bare(answer: &Answer) -> Answer {
         facts: answer.facts.clone(),
         warnings: answer.warnings.clone(),
         leads: Vec::new(),
+        left_out: answer.left_out.clone(),
         body: Body::Sections {
             name: "",
             sections: Vec::new(),

@@ -40,7 +40,7 @@ impl Page {
     /// The rows of a table, put together again. A cell that its row does not have is null.
     pub(super) fn rows_of_table(&self) -> Vec<Value> {
         let columns = self.columns.as_ref().unwrap();
-        let whole = |row: &Box<RawValue>| {
+        let whole = |row: &RawValue| {
             let cells: Vec<Value> = serde_json::from_str(row.get()).unwrap();
             assert_eq!(cells.len(), columns.len());
             let mut members = self.same.clone();
@@ -48,7 +48,7 @@ impl Page {
             members.retain(|_, value| !value.is_null());
             Value::Object(members)
         };
-        self.rows.iter().map(whole).collect()
+        self.rows.iter().map(|row| whole(row)).collect()
     }
 }
 

@@ -112,7 +112,7 @@ async fn the_status_counts_what_was_read() {
     let harness = Harness::start().await;
     let unused = harness.answer("get_server_status", json!({})).await;
     assert_eq!(
-        unused["profiles"][1],
+        unused["rows"][1],
         json!({"profile": "NORTH", "used": false})
     );
     harness
@@ -122,16 +122,40 @@ async fn the_status_counts_what_was_read() {
         )
         .await;
     let used = harness.answer("get_server_status", json!({})).await;
-    assert_eq!(used["profiles"][1]["reads"], 1);
-    assert_eq!(used["profiles"][1]["failures"], 0);
-    assert_eq!(used["profiles"][1]["breaker"], "closed");
+    assert_eq!(used["rows"][1]["reads"], 1);
+    assert_eq!(used["rows"][1]["failures"], 0);
+    assert_eq!(used["rows"][1]["breaker"], "closed");
     assert!(
-        used["profiles"][1]["average_row_bytes"]["Product/0"]
+        used["rows"][1]["average_row_bytes"]["Product/0"]
             .as_u64()
             .unwrap()
             > 4_000
     );
     assert_eq!(used["limits"]["max_response_bytes"], 25_000);
+}
+
+#[tokio::test]
+async fn the_status_stays_within_the_budget_whatever_was_learned() {
+    let harness = Harness::with_settings(&[("MAX_RESPONSE_BYTES", "6000")]).await;
+    let types = harness.answer("list_entity_types", json!({})).await;
+    assert_eq!(types.get("truncated"), None);
+    for entity_type in types["rows"].as_array().unwrap() {
+        let ask = json!({"entity_type": entity_type["name"], "limit": 1});
+        let _ = harness.answer("query_wms_entities", ask).await;
+    }
+    let outcome = harness.call("get_server_status", json!({})).await;
+    assert!(outcome.text.len() <= 6_000, "{} bytes", outcome.text.len());
+    let north = &outcome.json["rows"][1];
+    assert_eq!(north["average_row_bytes"].as_object().unwrap().len(), 20);
+    assert!(north["row_sizes_omitted"].as_u64() > Some(0), "{north}");
+    let least = connect(config_for(
+        harness.simulator.base_url(),
+        &[("MAX_RESPONSE_BYTES", "2000")],
+    ));
+    let call = CallToolRequestParams::new("get_server_status");
+    let outcome = Outcome::of(&least.await.call_tool(call).await.unwrap());
+    assert!(outcome.text.len() <= 2_000, "{}", outcome.text);
+    assert_eq!(outcome.json["returned"], 3, "{}", outcome.text);
 }
 
 #[tokio::test]
