@@ -56,7 +56,7 @@ pub use self::point_in_time::PointInTime;
 pub use self::query::{Page, Question};
 pub use self::scan::{Scan, ScanBounds, ScanStop};
 pub use self::secrets::REDACTED;
-pub use self::snapshots::{DataChanged, Snapshots};
+pub use self::snapshots::{DataChanged, Snapshot, Snapshots};
 pub use self::statistics::Counts;
 pub use self::tls::TlsProblem;
 pub use self::token::TokenStatus;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use jiff::Timestamp;
 use serde::Serialize;
 
 use super::cursor::Binding;
@@ -12,6 +13,7 @@ use crate::easywms::rows::RawRow;
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub(super) profile: Option<String>,
+    pub(super) read_at: Option<Timestamp>,
     pub(super) facts: Facts,
     pub(super) warnings: Vec<String>,
     pub(super) leads: Vec<Lead>,
@@ -140,12 +142,26 @@ impl Answer {
     pub fn general(body: Body) -> Self {
         Self {
             profile: None,
+            read_at: None,
             facts: Facts::new(),
             warnings: Vec::new(),
             leads: Vec::new(),
             left_out: LeftOut::default(),
             body,
         }
+    }
+
+    /// Says that the warehouse was read before this call, as for a later window of a kept text.
+    #[must_use]
+    pub fn as_of(mut self, read_at: Timestamp) -> Self {
+        self.read_at = Some(read_at);
+        self
+    }
+
+    /// Returns when the warehouse was read, if it was not in this call.
+    #[must_use]
+    pub fn read_at(&self) -> Option<Timestamp> {
+        self.read_at
     }
 
     /// Adds a fact that is printed before the payload. A value that can't be written as JSON is left out.

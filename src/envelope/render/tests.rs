@@ -1,6 +1,10 @@
 //! What holds for every body: the budget, also where the facts alone pass it.
 
-#![expect(clippy::unwrap_used, reason = "a failing test should panic")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a failing test should panic"
+)]
 
 use serde_json::{Value, json};
 
