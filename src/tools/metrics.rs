@@ -16,7 +16,7 @@ use crate::nearest::nearest;
 use crate::server::{Call, Reply, WarehouseServer};
 
 /// A day of points, one every five minutes, both ends included, and some to spare.
-const DEFAULT_POINTS: i64 = 300;
+const DEFAULT_POINTS: u64 = 300;
 /// A point takes some 35 bytes: more than these fit into no usual answer.
 const MOST_POINTS: u32 = 2_000;
 /// Digits that an average gets beyond those of its points.
@@ -124,7 +124,7 @@ async fn history(
 }
 
 fn limit_of(params: &GetMetricsParams) -> (u64, Option<String>) {
-    clamped_limit(params.limit.or(Some(DEFAULT_POINTS)), MOST_POINTS)
+    clamped_limit(params.limit, DEFAULT_POINTS, MOST_POINTS)
 }
 
 /// The times are bound as the caller gave them: `now-2h` is the same argument on every page.

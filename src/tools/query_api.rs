@@ -4,7 +4,7 @@ use rmcp::{tool, tool_router};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::bounds::{clamped_limit, query_type};
+use super::bounds::{DEFAULT_LIMIT, clamped_limit, query_type};
 use super::entities::{list_of, page_warnings, position, resolve, respelled};
 use crate::arguments::Parameters;
 use crate::easywms::filter::OrderBy;
@@ -80,7 +80,7 @@ async fn rows(call: &Call, params: CallQueryApiParams) -> Result<Answer, Failure
         },
         cursor => position(&binding, cursor)?,
     };
-    let (limit, clamped) = clamped_limit(params.limit, call.settings().max_query_rows);
+    let (limit, clamped) = clamped_limit(params.limit, DEFAULT_LIMIT, call.settings().max_query_rows);
     let question = Question {
         entity_type: entity_type.name.clone(),
         query_type,

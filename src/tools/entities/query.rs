@@ -9,7 +9,7 @@ use crate::easywms::filter::Filter;
 use crate::easywms::{Page, QueryType, Question};
 use crate::envelope::{Answer, Binding, Body, Failure, Form, Oversize, Position, Rows};
 use crate::server::Call;
-use crate::tools::bounds::clamped_limit;
+use crate::tools::bounds::{DEFAULT_LIMIT, clamped_limit};
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct QueryParams {
@@ -61,7 +61,8 @@ pub(super) async fn rows(call: &Call, params: QueryParams) -> Result<Answer, Fai
         fields: params.fields.as_ref(),
     };
     let mut checked = asked.check(call, &warehouse).await?;
-    let (limit, clamped) = clamped_limit(params.limit, call.settings().max_query_rows);
+    let (limit, clamped) =
+        clamped_limit(params.limit, DEFAULT_LIMIT, call.settings().max_query_rows);
     let binding = checked.binding("query_wms_entities", &warehouse);
     let start = position(&binding, params.cursor.as_deref())?;
     let dialect = warehouse.dialect();

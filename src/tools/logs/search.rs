@@ -7,7 +7,7 @@ use super::{Level, level_name};
 use crate::easywms::{LogEntry, LogPage, LogQuestion, Page, ReadError, Warehouse};
 use crate::envelope::{Answer, Binding, Body, Failure};
 use crate::server::Call;
-use crate::tools::bounds::clamped_limit;
+use crate::tools::bounds::{DEFAULT_LIMIT, clamped_limit};
 use crate::tools::entities::{list_of, page_warnings, position};
 use crate::tools::time_window::TimeWindow;
 
@@ -54,7 +54,8 @@ pub(super) async fn answer(call: &Call, params: SearchLogsParams) -> Result<Answ
         Some(window) => window,
         None => TimeWindow::of(params.from.as_deref(), params.to.as_deref(), call.started())?,
     };
-    let (limit, clamped) = clamped_limit(params.limit, call.settings().max_query_rows);
+    let (limit, clamped) =
+        clamped_limit(params.limit, DEFAULT_LIMIT, call.settings().max_query_rows);
     let question = LogQuestion {
         keyword: params.keyword,
         min_level: params.level.map(|level| level_name(level).to_owned()),

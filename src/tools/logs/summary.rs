@@ -17,7 +17,7 @@ use crate::easywms::rows::RawRow;
 use crate::easywms::{LogEntry, LogLevel, LogPage, LogQuestion, PointInTime, ReadError, Warehouse};
 use crate::envelope::{Answer, Binding, Body, Failure, Rows};
 use crate::server::Call;
-use crate::tools::bounds::clamped_limit;
+use crate::tools::bounds::{DEFAULT_LIMIT, clamped_limit};
 use crate::tools::time_window::TimeWindow;
 
 /// Templates of an answer at most; default 20.
@@ -61,7 +61,7 @@ pub(super) struct SummarizeLogsParams {
 pub(super) async fn answer(call: &Call, params: SummarizeLogsParams) -> Result<Answer, Failure> {
     let warehouse = call.warehouse(params.profile.as_deref()).await?;
     let window = TimeWindow::of(params.from.as_deref(), params.to.as_deref(), call.started())?;
-    let (limit, clamped) = clamped_limit(params.templates, MOST_TEMPLATES);
+    let (limit, clamped) = clamped_limit(params.templates, DEFAULT_LIMIT, MOST_TEMPLATES);
     let min_level = level_name(params.level.unwrap_or(Level::Warn));
     let question = LogQuestion {
         keyword: params.keyword,

@@ -12,7 +12,7 @@ use crate::easywms::rows::RawRow;
 use crate::easywms::{Warehouse, WorkflowSummary};
 use crate::envelope::{Answer, Body, Code, Failure};
 use crate::server::Call;
-use crate::tools::bounds::clamped_limit;
+use crate::tools::bounds::{DEFAULT_LIMIT, clamped_limit};
 use crate::tools::entities::position;
 
 /// Definitions that are named because they could not be read; the others are counted.
@@ -82,7 +82,8 @@ pub(super) async fn answer(call: &Call, params: SearchWorkflowsParams) -> Result
         .with("in_definition", search.in_definition.to_string());
     let start = position(&binding, params.cursor.as_deref())?;
     let (found, read_at) = search.found(call, &warehouse, start.skip > 0).await?;
-    let (limit, clamped) = clamped_limit(params.limit, call.settings().max_query_rows);
+    let (limit, clamped) =
+        clamped_limit(params.limit, DEFAULT_LIMIT, call.settings().max_query_rows);
     let rows: Vec<RawRow> = found.rows.into_iter().map(RawRow::from).collect();
     let not_inside = (rows.is_empty() && !search.in_definition).then(|| NOT_INSIDE.to_owned());
     let rows = page(rows, start, limit, binding);

@@ -265,6 +265,26 @@ async fn a_limit_outside_its_bounds_is_clamped_and_said() {
     assert_eq!(failure["details"]["parameter"], "limit");
 }
 
+/// A default above MAX_QUERY_ROWS is nothing that the caller asked for.
+#[tokio::test]
+async fn a_default_limit_is_lowered_without_a_word() {
+    let harness = Harness::with_settings(&[("MAX_QUERY_ROWS", "10")]).await;
+    for (tool, ask) in [
+        ("list_entity_types", json!({})),
+        ("describe_entity_type", json!({"entity_type": "Product"})),
+        ("list_workflows", json!({})),
+        ("query_wms_entities", json!({"entity_type": "Owner"})),
+    ] {
+        let answer = harness.answer(tool, ask.clone()).await;
+        assert_eq!(answer.get("warnings"), None, "{tool}");
+        let mut asked = ask;
+        asked["limit"] = 200.into();
+        let answer = harness.answer(tool, asked).await;
+        let said = json!(["limit 200 was changed to 10 (1 to 10)"]);
+        assert_eq!(answer["warnings"], said, "{tool}");
+    }
+}
+
 #[tokio::test]
 async fn a_small_list_is_whole_and_says_nothing_of_a_cut() {
     let harness = Harness::start().await;

@@ -25,7 +25,7 @@ use crate::server::Call;
 use crate::tools::bounds::clamped_limit;
 
 /// Groups of an answer when the caller names no limit.
-const DEFAULT_LIMIT: i64 = 50;
+const DEFAULT_LIMIT: u64 = 50;
 /// The most groups of an answer.
 const MOST_GROUPS: u32 = 200;
 /// The most items of `group_by` (DESIGN §4).
@@ -86,7 +86,7 @@ pub(super) async fn answer(call: &Call, params: AggregateParams) -> Result<Answe
     let checked = asked.check(call, &warehouse).await?;
     let (items, measures) = checked_items(call, &warehouse, &checked, &params).await?;
     let (order, descending) = items::order(params.order_by.as_deref(), &items, &measures)?;
-    let (limit, clamped) = clamped_limit(params.limit.or(Some(DEFAULT_LIMIT)), MOST_GROUPS);
+    let (limit, clamped) = clamped_limit(params.limit, DEFAULT_LIMIT, MOST_GROUPS);
     let labels: Vec<String> = items.iter().map(GroupItem::label).collect();
     let mut groups = Groups::new(items, measures);
     let scanned = scan(call, &warehouse, &checked, &mut groups).await?;
