@@ -1,6 +1,5 @@
 //! `aggregate_wms_entities`: the server's rows read once, page by page, and counted into groups here.
 
-mod calendar;
 mod groups;
 mod items;
 mod key;

@@ -6,11 +6,11 @@ use std::fmt;
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 
-use super::calendar::epoch_milliseconds;
 use super::items::Function;
 use super::key::Key;
 use super::number::{average, exact, exact_sum};
 use crate::easywms::rows::plain_text;
+use crate::tools::calendar::epoch_milliseconds;
 
 /// The values of one field in one group.
 #[derive(Clone, Debug)]
