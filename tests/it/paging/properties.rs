@@ -38,10 +38,13 @@ fn walks() -> impl Strategy<Value = Walk> {
             .map(|(number, text)| row(number, &text, fields))
             .collect()
     });
-    let list = (rows, any::<bool>(), 1_usize..50).prop_map(|(rows, counts, most_rows)| List {
+    let least_rows = prop_oneof![2 => Just(0), 1 => 1_usize..50];
+    let list = (rows, any::<bool>(), 1_usize..50, least_rows);
+    let list = list.prop_map(|(rows, counts, most_rows, least_rows)| List {
         rows,
         counts,
         most_rows,
+        least_rows,
     });
     let limits = prop::collection::vec(1_usize..45, 1..5);
     (list, 2_000_usize..8_000, limits, 1_usize..6, any::<bool>()).prop_map(
