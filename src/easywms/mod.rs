@@ -12,6 +12,7 @@ mod logs;
 mod metadata;
 mod metrics;
 mod point_in_time;
+mod projection;
 mod query;
 mod read_request;
 mod refusal;
@@ -28,7 +29,6 @@ mod wire;
 mod workflows;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use reqwest::Url;
 use serde_json::value::RawValue;
@@ -38,6 +38,7 @@ use self::body::DocumentReader;
 use self::connection::{Connection, Patience};
 use self::filter::Dialect;
 use self::metadata::MetadataCache;
+use self::projection::ProjectionRefusal;
 use self::read_request::ReadRequest;
 use self::rows::{RowSizes, SizeKey};
 use crate::config::Profile;
@@ -77,7 +78,7 @@ pub struct Warehouse {
     sizes: RowSizes,
     metadata: MetadataCache,
     snapshots: Snapshots,
-    refuses_projection: AtomicBool,
+    projection_refusal: ProjectionRefusal,
 }
 
 impl Warehouse {
@@ -95,7 +96,7 @@ impl Warehouse {
             sizes: RowSizes::default(),
             metadata: MetadataCache::default(),
             snapshots: Snapshots::default(),
-            refuses_projection: AtomicBool::new(false),
+            projection_refusal: ProjectionRefusal::default(),
         }
     }
 
@@ -173,13 +174,5 @@ impl Warehouse {
         self.connection
             .read(request, Patience::Read, deadline, DocumentReader::default)
             .await
-    }
-
-    fn projects(&self) -> bool {
-        !self.refuses_projection.load(Ordering::Relaxed)
-    }
-
-    fn stop_projecting(&self) {
-        self.refuses_projection.store(true, Ordering::Relaxed);
     }
 }

@@ -146,7 +146,9 @@ impl Warehouse {
         span: Span,
         deadline: Instant,
     ) -> Result<Split, ReadError> {
-        let projected = question.fields.as_deref().filter(|_| self.projects());
+        let refusal = &self.projection_refusal;
+        let projected = question.fields.as_deref();
+        let projected = projected.filter(|_| !refusal.is_recent());
         let body = QueryBody {
             entity_type: &question.entity_type,
             query_type: question.query_type.number(),
@@ -169,7 +171,7 @@ impl Warehouse {
                     .await
                     .map_err(|_| refused)?;
                 if has_fields(&split, projected.unwrap_or_default()) {
-                    self.stop_projecting();
+                    refusal.note();
                 }
                 Ok(split)
             }
