@@ -12,6 +12,7 @@ mod logs;
 mod metadata;
 mod metrics;
 mod point_in_time;
+mod projection;
 mod query;
 mod read_request;
 mod refusal;
@@ -29,7 +30,6 @@ mod wire;
 mod workflows;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use reqwest::Url;
 use serde_json::value::RawValue;
@@ -39,6 +39,7 @@ use self::body::DocumentReader;
 use self::connection::{Connection, Patience};
 use self::filter::Dialect;
 use self::metadata::MetadataCache;
+use self::projection::ProjectionRefusal;
 use self::read_request::ReadRequest;
 use self::rows::{RowSizes, SizeKey};
 use self::spelling::Spellings;
@@ -58,7 +59,7 @@ pub use self::point_in_time::PointInTime;
 pub use self::query::{Page, Question};
 pub use self::scan::{Scan, ScanBounds, ScanStop};
 pub use self::secrets::REDACTED;
-pub use self::snapshots::{DataChanged, Snapshots};
+pub use self::snapshots::{DataChanged, Snapshot, Snapshots};
 pub use self::statistics::Counts;
 pub use self::tls::TlsProblem;
 pub use self::token::TokenStatus;
@@ -80,7 +81,7 @@ pub struct Warehouse {
     metadata: MetadataCache,
     spellings: Spellings,
     snapshots: Snapshots,
-    refuses_projection: AtomicBool,
+    projection_refusal: ProjectionRefusal,
 }
 
 impl Warehouse {
@@ -99,7 +100,7 @@ impl Warehouse {
             metadata: MetadataCache::default(),
             spellings: Spellings::default(),
             snapshots: Snapshots::default(),
-            refuses_projection: AtomicBool::new(false),
+            projection_refusal: ProjectionRefusal::default(),
         }
     }
 
@@ -177,13 +178,5 @@ impl Warehouse {
         self.connection
             .read(request, Patience::Read, deadline, DocumentReader::default)
             .await
-    }
-
-    fn projects(&self) -> bool {
-        !self.refuses_projection.load(Ordering::Relaxed)
-    }
-
-    fn stop_projecting(&self) {
-        self.refuses_projection.store(true, Ordering::Relaxed);
     }
 }

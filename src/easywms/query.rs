@@ -109,15 +109,14 @@ impl Warehouse {
             };
             let split = self.split(question, span, deadline).await?;
             total = total.or(split.total);
-            let weighed = collected.take(split).map_err(unreadable)?;
+            let weighed = collected.take(split, take).map_err(unreadable)?;
             self.sizes.record(&key, weighed.rows, weighed.bytes);
             let reached = question.skip + collected.collector.row_count() as u64;
             let at_end = weighed.rows == 0 || total.is_some_and(|total| reached >= total);
             ended = at_end && collected.overflow.is_none();
         }
-        let shaped = collected.collector.finish().map_err(unreadable)?;
         Ok(Page {
-            shaped,
+            shaped: collected.collector.finish(),
             total,
             overflow: collected.overflow,
             ended,
@@ -147,7 +146,9 @@ impl Warehouse {
         span: Span,
         deadline: Instant,
     ) -> Result<Split, ReadError> {
-        let projected = question.fields.as_deref().filter(|_| self.projects());
+        let refusal = &self.projection_refusal;
+        let projected = question.fields.as_deref();
+        let projected = projected.filter(|_| !refusal.is_recent());
         let body = QueryBody {
             entity_type: &question.entity_type,
             query_type: question.query_type.number(),
@@ -170,7 +171,7 @@ impl Warehouse {
                     .await
                     .map_err(|_| refused)?;
                 if has_fields(&split, projected.unwrap_or_default()) {
-                    self.stop_projecting();
+                    refusal.note();
                 }
                 Ok(split)
             }
@@ -214,8 +215,12 @@ impl Collected {
     }
 
     /// Keeps the rows of an answer that fit; the first that does not ends keeping.
-    pub(super) fn take(&mut self, split: Split) -> Result<Weighed, SplitError> {
+    ///
+    /// A server may send more rows than the `asked` ones. They are not kept, and are no sign that the room is full: the
+    /// next request asks for them.
+    pub(super) fn take(&mut self, split: Split, asked: u64) -> Result<Weighed, SplitError> {
         let mut weighed = Weighed { rows: 0, bytes: 0 };
+        let complete = split.rows.len() as u64 >= asked;
         for row in split.rows {
             let bytes = self.collector.push(row)?;
             weighed.rows += 1;
@@ -231,7 +236,7 @@ impl Collected {
             }
             self.room_bytes -= bytes;
         }
-        if let Some(overflow) = split.overflow {
+        if let Some(overflow) = split.overflow.filter(|_| !complete) {
             weighed.rows += 1;
             weighed.bytes += overflow.bytes;
             self.overflow = Some(overflow);

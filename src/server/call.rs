@@ -136,7 +136,7 @@ impl Call {
                 let to = Addressee {
                     tool: state.tool.to_string(),
                     request_id: request_id.clone(),
-                    as_of: rfc3339_seconds(state.started),
+                    as_of: rfc3339_seconds(answer.read_at().unwrap_or(state.started)),
                     budget: state.budget,
                 };
                 Reply {

@@ -12,12 +12,12 @@ use crate::arguments::Parameters;
 use crate::decimal::{average, exact_sum};
 use crate::easywms::rows::RawRow;
 use crate::easywms::{MetricHistory, MetricPoint, ReadError, Warehouse};
-use crate::envelope::{Answer, Binding, Body, Failure, Rows};
+use crate::envelope::{Answer, Binding, Body, Failure, Form, Rows};
 use crate::nearest::nearest;
 use crate::server::{Call, Reply, WarehouseServer};
 
 /// A day of points, one every five minutes, both ends included, and some to spare.
-const DEFAULT_POINTS: i64 = 300;
+const DEFAULT_POINTS: u64 = 300;
 /// A point takes some 35 bytes: more than these fit into no usual answer.
 const MOST_POINTS: u32 = 2_000;
 /// Digits that an average gets beyond those of its points.
@@ -111,8 +111,8 @@ async fn history(
         .collect();
     let binding = binding.carrying(window.for_cursor());
     let mut rows = Rows::of_whole_list(points, start.skip, limit, binding);
-    rows.columns = Some(vec!["timestamp".to_owned(), "value".to_owned()]);
-    rows.smaller = "take a shorter window";
+    rows.form = Form::Cells(vec!["timestamp".to_owned(), "value".to_owned()]);
+    rows.smaller = Some("take a shorter window");
     let answer = Answer::about(&warehouse.profile().name, Body::Rows(rows))
         .raw_fact("metric", history.metric.text())
         .warnings(clamped.into_iter().chain(missing));
@@ -125,7 +125,7 @@ async fn history(
 }
 
 fn limit_of(params: &GetMetricsParams) -> (u64, Option<String>) {
-    clamped_limit(params.limit.or(Some(DEFAULT_POINTS)), MOST_POINTS)
+    clamped_limit(params.limit, DEFAULT_POINTS, MOST_POINTS)
 }
 
 /// The times are bound as the caller gave them: `now-2h` is the same argument on every page.

@@ -4,6 +4,7 @@
 //! and builds no text. To add one, see `CLAUDE.md`.
 
 mod bounds;
+mod calendar;
 mod entities;
 mod logs;
 mod metrics;

@@ -230,13 +230,13 @@ impl Warehouse {
             to = to.or_else(|| pin(question, &split.rows));
             total = total.or(split.total);
             split.rows = split.rows.into_iter().map(|row| form.apply(row)).collect();
-            let weighed = collected.take(split).map_err(unreadable)?;
+            let weighed = collected.take(split, take).map_err(unreadable)?;
             self.sizes.record(&key, weighed.rows, weighed.bytes);
             let reached = question.skip + collected.collector.row_count() as u64;
             let at_end = weighed.rows == 0 || total.is_some_and(|total| reached >= total);
             ended = at_end && collected.overflow.is_none();
         }
-        let shaped = collected.collector.finish().map_err(unreadable)?;
+        let shaped = collected.collector.finish();
         Ok(LogPage {
             entries: shaped.rows,
             total,

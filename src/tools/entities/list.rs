@@ -11,7 +11,7 @@ use crate::server::Call;
 use crate::tools::bounds::clamped_limit;
 
 /// All types of a usual server in one answer.
-const DEFAULT_LIMIT: i64 = 200;
+const DEFAULT_LIMIT: u64 = 200;
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct ListEntityTypesParams {
@@ -40,13 +40,14 @@ pub(super) async fn answer(call: &Call, params: ListEntityTypesParams) -> Result
         .with("tenant", profile.tenant.as_str())
         .with("text", text);
     let start = position(&binding, params.cursor.as_deref())?;
-    let (limit, clamped) = clamped_limit(
-        params.limit.or(Some(DEFAULT_LIMIT)),
-        call.settings().max_query_rows,
-    );
+    let (limit, clamped) =
+        clamped_limit(params.limit, DEFAULT_LIMIT, call.settings().max_query_rows);
     let unconfirmed = (!confirmed)
         .then(|| "this server has no metadata service: the list is the catalogue's, and a type may be absent".to_owned());
-    let list = Rows::of_whole_list(matching, start.skip, limit, binding);
+    let list = Rows {
+        smaller: Some("narrow the list with 'text'"),
+        ..Rows::of_whole_list(matching, start.skip, limit, binding)
+    };
     Ok(Answer::about(&profile.name, Body::Rows(list))
         .warnings(clamped.into_iter().chain(unconfirmed)))
 }

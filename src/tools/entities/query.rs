@@ -7,9 +7,9 @@ use super::question::{Asked, position};
 use crate::arguments::NameList;
 use crate::easywms::filter::Filter;
 use crate::easywms::{Page, QueryType, Question};
-use crate::envelope::{Answer, Binding, Body, Failure, Oversize, Position, Rows};
+use crate::envelope::{Answer, Binding, Body, Failure, Form, Oversize, Position, Rows};
 use crate::server::Call;
-use crate::tools::bounds::clamped_limit;
+use crate::tools::bounds::{DEFAULT_LIMIT, clamped_limit};
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct QueryParams {
@@ -61,7 +61,8 @@ pub(super) async fn rows(call: &Call, params: QueryParams) -> Result<Answer, Fai
         fields: params.fields.as_ref(),
     };
     let mut checked = asked.check(call, &warehouse).await?;
-    let (limit, clamped) = clamped_limit(params.limit, call.settings().max_query_rows);
+    let (limit, clamped) =
+        clamped_limit(params.limit, DEFAULT_LIMIT, call.settings().max_query_rows);
     let binding = checked.binding("query_wms_entities", &warehouse);
     let start = position(&binding, params.cursor.as_deref())?;
     let dialect = warehouse.dialect();
@@ -74,7 +75,8 @@ pub(super) async fn rows(call: &Call, params: QueryParams) -> Result<Answer, Fai
         limit,
         fields: checked.fields.clone(),
     };
-    let shaping = checked.shaping(params.format == Some(Format::Table));
+    let table = params.format == Some(Format::Table);
+    let shaping = checked.shaping(table);
     let page = warehouse
         .rows(
             &question,
@@ -87,12 +89,27 @@ pub(super) async fn rows(call: &Call, params: QueryParams) -> Result<Answer, Fai
     checked.warnings.extend(page_warnings(&page, start));
     let key = checked.entity_type.key.as_deref();
     let mut list = list_of(page, key, limit, start, binding);
-    list.smaller = "take fewer fields (fields \"lite\", format \"table\")";
-    list.ways_on =
-        "Name the fields you need in 'fields', or read it whole in windows with get_wms_entity.";
+    if table {
+        list.form = Form::Table;
+    }
+    list.smaller = smaller(checked.fields.as_deref(), table);
+    list.ways_on = Some(
+        "Name the fields you need in 'fields', or read it whole in windows with get_wms_entity.",
+    );
     Ok(Answer::about(&warehouse.profile().name, Body::Rows(list))
         .fact("entity_type", &checked.entity_type.name)
         .warnings(checked.warnings))
+}
+
+/// How more rows fit into an answer, by what the question has not taken yet.
+fn smaller(fields: Option<&[String]>, table: bool) -> Option<&'static str> {
+    Some(match (fields, table) {
+        (None, false) => "take fewer fields (fields \"lite\", format \"table\")",
+        (None, true) => "take fewer fields (fields \"lite\")",
+        (Some(_), false) => "take format \"table\"",
+        (Some([_]), true) => return None,
+        (Some(_), true) => "name fewer fields",
+    })
 }
 
 pub(super) async fn count(call: &Call, params: CountParams) -> Result<Answer, Failure> {
@@ -149,8 +166,7 @@ pub(in crate::tools) fn list_of(
     });
     Rows {
         rows: page.shaped.rows,
-        columns: page.shaped.columns,
-        same: page.shaped.same,
+        form: Form::Plain,
         skip: start.skip,
         total: page.total,
         asked,
@@ -158,8 +174,8 @@ pub(in crate::tools) fn list_of(
         binding: Some(binding),
         total_at_start: start.total,
         oversize,
-        smaller: "lower 'limit'",
-        ways_on: "",
+        smaller: None,
+        ways_on: None,
     }
 }
 

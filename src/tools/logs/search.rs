@@ -7,7 +7,7 @@ use super::{Level, level_name};
 use crate::easywms::{LogEntry, LogPage, LogQuestion, Page, ReadError, Warehouse};
 use crate::envelope::{Answer, Binding, Body, Failure};
 use crate::server::Call;
-use crate::tools::bounds::clamped_limit;
+use crate::tools::bounds::{DEFAULT_LIMIT, clamped_limit};
 use crate::tools::entities::{list_of, page_warnings, position};
 use crate::tools::time_window::TimeWindow;
 
@@ -54,7 +54,8 @@ pub(super) async fn answer(call: &Call, params: SearchLogsParams) -> Result<Answ
         Some(window) => window,
         None => TimeWindow::of(params.from.as_deref(), params.to.as_deref(), call.started())?,
     };
-    let (limit, clamped) = clamped_limit(params.limit, call.settings().max_query_rows);
+    let (limit, clamped) =
+        clamped_limit(params.limit, DEFAULT_LIMIT, call.settings().max_query_rows);
     let question = LogQuestion {
         keyword: params.keyword,
         min_level: params.level.map(|level| level_name(level).to_owned()),
@@ -88,8 +89,8 @@ pub(super) async fn answer(call: &Call, params: SearchLogsParams) -> Result<Answ
         start,
         binding.carrying(later.for_cursor()),
     );
-    list.smaller = "narrow the question with keyword, level, workflow, from and to";
-    list.ways_on = "Leave out 'full', or read it in windows with get_log_entry.";
+    list.smaller = Some("narrow the question with keyword, level, workflow, from and to");
+    list.ways_on = Some("Leave out 'full', or read it in windows with get_log_entry.");
     let answer = Answer::about(&warehouse.profile().name, Body::Rows(list)).warnings(warnings);
     let answer = window.tell(answer);
     Ok(if nothing {

@@ -14,10 +14,11 @@ use tokio::time::Instant;
 use super::templates::Templates;
 use super::{Level, level_name};
 use crate::easywms::rows::RawRow;
-use crate::easywms::{LogEntry, LogLevel, LogPage, LogQuestion, PointInTime, ReadError, Warehouse};
+use crate::easywms::{LogEntry, LogLevel, LogPage, LogQuestion, ReadError, Warehouse};
 use crate::envelope::{Answer, Binding, Body, Failure, Rows};
 use crate::server::Call;
-use crate::tools::bounds::clamped_limit;
+use crate::tools::bounds::{DEFAULT_LIMIT, clamped_limit};
+use crate::tools::calendar::Unit;
 use crate::tools::time_window::TimeWindow;
 
 /// Templates of an answer at most; default 20.
@@ -61,7 +62,7 @@ pub(super) struct SummarizeLogsParams {
 pub(super) async fn answer(call: &Call, params: SummarizeLogsParams) -> Result<Answer, Failure> {
     let warehouse = call.warehouse(params.profile.as_deref()).await?;
     let window = TimeWindow::of(params.from.as_deref(), params.to.as_deref(), call.started())?;
-    let (limit, clamped) = clamped_limit(params.templates, MOST_TEMPLATES);
+    let (limit, clamped) = clamped_limit(params.templates, DEFAULT_LIMIT, MOST_TEMPLATES);
     let min_level = level_name(params.level.unwrap_or(Level::Warn));
     let question = LogQuestion {
         keyword: params.keyword,
@@ -102,7 +103,7 @@ fn list_of(templates: Templates, limit: u64) -> Rows {
     let mut list = Rows::of_whole_list(rows, 0, limit, Binding::new("summarize_logs"));
     // To go on would mean to read everything again; a narrower question says more.
     list.binding = None;
-    list.smaller = "narrow the question with keyword, level, workflow, from and to";
+    list.smaller = Some("narrow the question with keyword, level, workflow, from and to");
     list
 }
 
@@ -110,7 +111,7 @@ fn list_of(templates: Templates, limit: u64) -> Rows {
 #[derive(Default)]
 struct Summary {
     read: u64,
-    /// Counts by hour and by level, the hour as far as the server's time tells it.
+    /// Counts by hour and by level, the hour by the text of the server's time, as aggregates take it.
     hours: Bars,
     templates: Templates,
     oldest: Option<String>,
@@ -123,23 +124,17 @@ impl Summary {
         for row in rows {
             let entry = LogEntry::of(row);
             let time = entry.time();
-            let hour = time.as_deref().map_or_else(String::new, hour_of);
+            // An unreadable time has no hour.
+            let hour = time.as_deref().and_then(|time| Unit::Hour.of(time));
             let level = entry.level().unwrap_or_default();
             let level = LogLevel::parse(&level).map_or("other", LogLevel::name);
-            let bar = self.hours.entry(hour).or_default();
+            let bar = self.hours.entry(hour.unwrap_or_default()).or_default();
             *bar.entry(level.to_owned()).or_default() += 1;
             self.templates.add(&entry);
             self.oldest = time.or(self.oldest.take());
             self.read += 1;
         }
     }
-}
-
-/// An unreadable time has no hour.
-fn hour_of(time: &str) -> String {
-    let readable = PointInTime::parse(time).map(|point| point.to_string());
-    let hour = readable.as_deref().and_then(|time| time.get(..13));
-    hour.unwrap_or_default().to_owned()
 }
 
 /// Reads the entries newest first, batch by batch, until all are read or a limit ends it.

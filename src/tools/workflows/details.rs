@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::list::{folded, given};
-use crate::easywms::{Warehouse, Workflow, WorkflowDocument};
+use crate::easywms::{Snapshot, Warehouse, Workflow, WorkflowDocument};
 use crate::envelope::{Answer, Code, Failure};
 use crate::server::Call;
 use crate::tools::window::{WindowParams, text_window};
@@ -37,13 +37,13 @@ pub(super) async fn answer(call: &Call, params: WorkflowDetailsParams) -> Result
     };
     let application = given(params.application.as_deref());
     let kept = kept_document(call, &warehouse, application, &params.workflow, window).await?;
-    let document: WorkflowDocument = serde_json::from_str(&kept).map_err(|_| unkept())?;
+    let document: WorkflowDocument = serde_json::from_str(&kept.text).map_err(|_| unkept())?;
     let workflow = document.read();
     let definition = workflow.definition.clone();
     let absent = definition.is_none().then(|| NO_DEFINITION.to_owned());
     let text = definition.unwrap_or_else(|| Arc::from(""));
     let body = text_window(text, &window, call)?;
-    let answer = Answer::about(&warehouse.profile().name, body);
+    let answer = Answer::about(&warehouse.profile().name, body).as_of(kept.read_at);
     Ok(with_metadata(answer, &workflow, call).warnings(absent))
 }
 
@@ -54,7 +54,7 @@ async fn kept_document(
     application: Option<&str>,
     workflow: &str,
     window: WindowParams,
-) -> Result<Arc<str>, Failure> {
+) -> Result<Snapshot, Failure> {
     let asked = (application.map(folded), folded(workflow.trim()));
     let snapshot = format!("workflow/{asked:?}");
     if let Some(kept) = window.snapshot(warehouse, &snapshot) {
@@ -64,7 +64,7 @@ async fn kept_document(
         .workflow(application, workflow, call.deadline())
         .await?;
     let text = serde_json::to_string(&document).map_err(|_| unkept())?;
-    window.keep(warehouse, &snapshot, &text)
+    window.keep(call, warehouse, &snapshot, &text)
 }
 
 const NO_DEFINITION: &str = "the server sent no definition of this workflow";

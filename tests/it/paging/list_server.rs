@@ -18,6 +18,8 @@ pub(super) struct List {
     pub(super) counts: bool,
     /// The most rows of one answer, whatever is asked for.
     pub(super) most_rows: usize,
+    /// The least rows of one answer while there are any, whatever is asked for.
+    pub(super) least_rows: usize,
 }
 
 /// The server; it ends when dropped.
@@ -48,7 +50,7 @@ impl Drop for ListServer {
 
 async fn query(State(list): State<Arc<List>>, Json(request): Json<Value>) -> String {
     let number = |name: &str| usize::try_from(request[name].as_u64().unwrap()).unwrap();
-    let taken = number("Take").min(list.most_rows);
+    let taken = number("Take").min(list.most_rows).max(list.least_rows);
     let rows: Vec<&str> = list
         .rows
         .iter()

@@ -42,6 +42,7 @@ fn list(rows: Vec<String>) -> List {
         rows,
         counts: true,
         most_rows: usize::MAX,
+        least_rows: 0,
     }
 }
 
@@ -118,6 +119,26 @@ async fn a_row_above_the_budget_is_stepped_over_and_the_walk_ends() {
         assert_eq!(seen, expected);
         assert!(calls <= 4, "{calls} calls for {sizes:?}");
     }
+}
+
+/// A server that sends more than it was asked for fills no page before its time.
+#[tokio::test]
+async fn rows_that_were_not_asked_for_neither_end_a_page_nor_come_twice() {
+    let rows: Vec<String> = (0..60).map(|number| row(number, 100)).collect();
+    let generous = List {
+        least_rows: usize::MAX,
+        ..list(rows.clone())
+    };
+    let server = ListServer::start(generous).await;
+    let client = client_of(&server, 25_000).await;
+    let first = page(&client, 40, None).await;
+    assert_eq!(
+        (first.rows(), first.truncated),
+        (rows.iter().take(40).map(String::as_str).collect(), false)
+    );
+    let second = page(&client, 40, first.next_cursor.as_deref()).await;
+    assert_eq!((second.returned, second.next_cursor.as_deref()), (20, None));
+    assert_eq!(second.rows(), rows[40..]);
 }
 
 /// C8: pages are counted from the start of the list, so a list that changes underneath is noticed by its total.

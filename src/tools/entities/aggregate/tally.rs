@@ -6,11 +6,11 @@ use std::fmt;
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 
-use super::calendar::epoch_milliseconds;
 use super::items::Function;
 use super::key::Key;
 use crate::decimal::{average, exact, exact_sum};
 use crate::easywms::rows::plain_text;
+use crate::tools::calendar::epoch_milliseconds;
 
 /// Decimal places of an average.
 const AVERAGE_PLACES: u32 = 6;

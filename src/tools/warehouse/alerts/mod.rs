@@ -25,7 +25,7 @@ use super::reader::Reader;
 use crate::arguments::NameList;
 use crate::envelope::{Answer, Failure};
 use crate::server::Call;
-use crate::tools::bounds::clamped_limit;
+use crate::tools::bounds::{DEFAULT_LIMIT, clamped_limit};
 
 /// Rows shown of each kind when the caller names no limit: the answer is an overview.
 const DEFAULT_ROWS: i64 = 5;
@@ -58,7 +58,7 @@ pub(super) async fn answer(call: &Call, params: AlertsParams) -> Result<Answer, 
     let warehouse = call.warehouse(params.profile.as_deref()).await?;
     let kinds = kind::wanted(params.kinds.as_ref())?;
     let limit = params.limit.or(Some(DEFAULT_ROWS));
-    let (limit, clamped) = clamped_limit(limit, MOST_ROWS);
+    let (limit, clamped) = clamped_limit(limit, DEFAULT_LIMIT, MOST_ROWS);
     let (hours, hours_clamped) = bounded("hours", params.hours, DEFAULT_HOURS, MOST_HOURS);
     let (days, days_clamped) = bounded("days", params.days, DEFAULT_DAYS, MOST_DAYS);
     let reader = Reader::new(call, &warehouse);

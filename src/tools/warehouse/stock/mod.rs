@@ -25,7 +25,7 @@ use crate::easywms::rows::RawRow;
 use crate::easywms::{Noun, Role};
 use crate::envelope::{Answer, Code, Failure, Section};
 use crate::server::Call;
-use crate::tools::bounds::clamped_limit;
+use crate::tools::bounds::{DEFAULT_LIMIT, clamped_limit};
 
 /// Stock rows that totals are made of. More are a question for aggregate_wms_entities, which reads on.
 const SCANNED_ROWS: u64 = 2_000;
@@ -84,7 +84,8 @@ struct Wanted(Vec<(Role, &'static str, String)>);
 pub(super) async fn answer(call: &Call, params: StockParams) -> Result<Answer, Failure> {
     let warehouse = call.warehouse(params.profile.as_deref()).await?;
     let wanted = Wanted::of(&params)?;
-    let (limit, clamped) = clamped_limit(params.limit, call.settings().max_query_rows);
+    let (limit, clamped) =
+        clamped_limit(params.limit, DEFAULT_LIMIT, call.settings().max_query_rows);
     let reader = Reader::new(call, &warehouse);
     let scanned = SCANNED_ROWS.min(call.settings().max_scan_rows);
     let (stock, product, differences, recall) = tokio::join!(

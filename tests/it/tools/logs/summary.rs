@@ -141,6 +141,31 @@ async fn a_batch_that_is_too_large_is_read_in_steps() {
     );
 }
 
+/// As aggregates take a date: what the server writes is the site's time and is not moved to UTC.
+#[tokio::test]
+async fn an_entry_counts_in_the_hour_that_the_server_wrote() {
+    let harness = Harness::start().await;
+    let times = [
+        "2026-11-30T08:15:00+01:00",
+        "2026-11-30T08:59:59.9999999",
+        "2026-11-30T07:10:00Z",
+        "/Date(1796026500000+0100)/",
+        "long ago",
+    ];
+    let entries = times.map(|time| json!({"Timestamp": time, "Level": "Error", "Message": "m"}));
+    let body = json!({"Items": entries, "TotalCount": entries.len()});
+    let fault = Fault::ReplaceBody(body.to_string());
+    harness.simulator.plan(Route::Log, fault);
+    let answer = harness.answer("summarize_logs", json!({})).await;
+    let expected = json!({
+        "2026-11-30T07": {"Error": 1},
+        "2026-11-30T08": {"Error": 2},
+        "2026-11-30T09": {"Error": 1},
+        "unknown": {"Error": 1},
+    });
+    assert_eq!(answer["by_hour"], expected, "{answer}");
+}
+
 #[tokio::test]
 async fn an_empty_window_has_no_templates() {
     let harness = Harness::start().await;
