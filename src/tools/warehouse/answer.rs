@@ -4,7 +4,7 @@ use super::finding::Findings;
 use super::part::Part;
 use super::reader::Reader;
 use crate::easywms::rows::RawRow;
-use crate::envelope::{Answer, Body, Code, Failure, Section};
+use crate::envelope::{Answer, Body, Section};
 
 /// Site dates carry no zone; only the server knows it.
 pub(super) const ZONE: &str = "dates without a zone are the site's local time and are compared with UTC: ages may be off by its offset";
@@ -41,24 +41,4 @@ pub(super) fn concluded(answer: Answer, findings: Findings, sources: Vec<RawRow>
     answer
         .lead("findings", findings.into_rows())
         .lead("sources", sources)
-}
-
-/// The longest code taken; no code of a warehouse comes near it.
-const MOST_CODE_CHARS: usize = 200;
-
-/// Returns a code as a caller gave it, without the blanks around it; one that no row can have is refused.
-pub(super) fn code(parameter: &str, given: &str) -> Result<String, Failure> {
-    let code = given.trim();
-    let problem = if code.is_empty() {
-        "is empty"
-    } else if code.chars().count() > MOST_CODE_CHARS {
-        "has more than 200 characters"
-    } else if code.contains(char::is_control) {
-        "has a control character (tab, line feed or the like)"
-    } else {
-        return Ok(code.to_owned());
-    };
-    let message = format!("{parameter} {problem}");
-    let failure = Failure::new(Code::InvalidArguments, message, "Give the plain code.");
-    Err(failure.with("parameter", parameter))
 }

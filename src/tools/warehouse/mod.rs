@@ -6,6 +6,7 @@
 
 mod alerts;
 mod answer;
+mod code;
 mod container;
 mod count;
 mod finding;
@@ -13,6 +14,7 @@ mod hold;
 mod line;
 mod log;
 mod message;
+mod near;
 mod order;
 mod part;
 mod quantity;

@@ -66,6 +66,14 @@ impl Extent {
             complete,
         }
     }
+
+    /// Tells it of the rows that are left when some that were read are not what was asked for.
+    pub(super) fn of_these(self, left: usize) -> Self {
+        Self {
+            total: self.complete.then_some(left as u64),
+            ..self
+        }
+    }
 }
 
 impl<'c> Part<'c> {
@@ -107,6 +115,12 @@ impl<'c> Part<'c> {
         Some(&unavailable.reason)
     }
 
+    /// Whether it should be there and could not be read.
+    pub(super) fn has_failed(&self) -> bool {
+        let unavailable = self.outcome.as_ref().err();
+        unavailable.is_some_and(|unavailable| unavailable.failure.is_some())
+    }
+
     pub(super) fn rows(&self) -> &[Row<'c>] {
         self.outcome
             .as_ref()
@@ -117,6 +131,17 @@ impl<'c> Part<'c> {
     pub(super) fn sort_by_key<K: Ord>(&mut self, key: impl FnMut(&Row<'c>) -> K) {
         if let Ok(found) = &mut self.outcome {
             found.rows.sort_by_key(key);
+        }
+    }
+
+    /// Keeps the rows that are what was asked for; of those that were not read, nobody knows how many are.
+    pub(super) fn retain(&mut self, keep: impl FnMut(&Row<'c>) -> bool) {
+        if let Ok(found) = &mut self.outcome {
+            let read = found.rows.len();
+            found.rows.retain(keep);
+            if found.rows.len() < read {
+                found.extent = found.extent.of_these(found.rows.len());
+            }
         }
     }
 

@@ -136,7 +136,7 @@ impl<'c> Traces<'c> {
             self.parents.section(DEEPEST, &[]),
             self.children.section(SHOWN, &[Role::Parent]),
             self.devices.section(SHOWN, &[]),
-            self.messages.section(SHOWN / 2, &[]),
+            self.messages.section(SHOWN / 2, &[Role::Content]),
             self.log.section(),
         ];
         parts.into_iter().flatten().chain(self.holds.gaps())

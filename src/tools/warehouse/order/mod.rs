@@ -10,14 +10,15 @@ use serde::Deserialize;
 
 use self::inbound::InboundOrder;
 use self::outbound::OutboundOrder;
-use super::answer::{ZONE, about, code, concluded, sources};
+use super::answer::{ZONE, about, concluded, sources};
+use super::code::code;
 use super::finding::{Evidence, Findings, Severity};
 use super::log::LogLines;
 use super::message::{self, messages_about};
+use super::near::Thing;
 use super::part::{Part, settle};
 use super::reader::Reader;
 use super::row::Row;
-use super::stock::{similar, unknown};
 use crate::easywms::{Noun, Role};
 use crate::envelope::{Answer, Failure, Section};
 use crate::server::Call;
@@ -50,15 +51,17 @@ pub(super) async fn answer(call: &Call, params: OrderParams) -> Result<Answer, F
     let mut found = Found::by(&reader, &given).await?;
     let mut respelled = None;
     if found.is_nothing() {
-        let near = near(&reader, &given).await;
-        match near.as_slice() {
-            [only] if only.contains(&given) => {
+        let near = Thing::Order.near(&reader, &given).await;
+        match near.meant(&given) {
+            Some(only) => {
                 respelled = Some(format!("order '{given}' was read as '{only}'"));
                 found = Found::by(&reader, only).await?;
             }
             // A log line that names the code is all there is to tell.
-            _ if found.log.lines().is_empty() => return Err(unknown("order", &given, &near)),
-            _ => {}
+            None if found.log.lines().is_empty() => {
+                return Err(near.unknown(Thing::Order, &given));
+            }
+            None => {}
         }
     }
     let mut findings = Findings::default();
@@ -179,15 +182,6 @@ impl<'c> Found<'c> {
     fn has_no_order(&self) -> bool {
         self.outbound.first().is_none() && self.inbound.first().is_none()
     }
-}
-
-/// Returns the codes of orders of both kinds that contain the text or its digits.
-async fn near(reader: &Reader<'_>, given: &str) -> Vec<String> {
-    let (outbound, inbound) = tokio::join!(
-        similar(reader, Noun::OutboundOrder, given),
-        similar(reader, Noun::InboundOrder, given),
-    );
-    outbound.into_iter().chain(inbound).collect()
 }
 
 /// Whether a date has passed; one that is missing has not.

@@ -1,7 +1,7 @@
 //! Why the ERP may count a product otherwise: its changes here, and the messages about them that did not get through.
 
 use super::super::finding::{Findings, Severity};
-use super::super::message::error_said;
+use super::super::message::{error_said, names};
 use super::super::part::Part;
 use super::super::reader::Reader;
 use super::super::row::Row;
@@ -59,7 +59,7 @@ impl<'c> Differences<'c> {
             })
             .await;
         let codes = variations.codes(Role::Code);
-        let unsent = reader
+        let mut unsent = reader
             .read("unsent_messages", Noun::InterfaceMessage, |message| {
                 let failed = message.is(Role::Status, ValueSet::Error)?;
                 let waiting = message.is(Role::Status, ValueSet::Pending);
@@ -78,6 +78,10 @@ impl<'c> Differences<'c> {
                     .newest(Role::Created))
             })
             .await;
+        unsent.retain(|message| {
+            let object = message.text(Role::Object);
+            object.is_some_and(|object| codes.contains(&object)) || names(message, product)
+        });
         Self {
             variations: Some(variations),
             unsent: Some(unsent),

@@ -9,13 +9,13 @@ mod totals;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-pub(super) use self::absent::{similar, unknown};
 use self::differences::Differences;
 pub(super) use self::findings::amount_said;
 use self::recall::Recall;
 pub(super) use self::totals::{amounts, grouped, named, sum};
 use self::totals::{by_location, by_lot, by_status, totals};
-use super::answer::{ZONE, about, code, concluded, sources};
+use super::answer::{ZONE, about, concluded, sources};
+use super::code::code;
 use super::finding::Findings;
 use super::hold::Holds;
 use super::part::{Part, settle};
@@ -96,11 +96,12 @@ pub(super) async fn answer(call: &Call, params: StockParams) -> Result<Answer, F
     );
     let parts = [&stock].into_iter().chain(&product);
     settle(parts.chain(differences.parts()).chain(recall.parts()))?;
-    if stock.is_complete() && stock.rows().is_empty() && recall.is_empty() {
-        absent::check(&reader, &wanted, product.as_ref()).await?;
+    let mut findings = Findings::default();
+    if stock.is_complete() && stock.rows().is_empty() {
+        let unread = absent::check(&reader, &wanted, product.as_ref(), &recall).await?;
+        absent::add_finding(&mut findings, &wanted, product.as_ref(), &unread);
     }
     let holds = Holds::on(&reader, stock.rows()).await;
-    let mut findings = Findings::default();
     findings::add(&mut findings, &reader, &stock, &holds);
     differences.add_findings(&mut findings);
     recall.add_findings(&mut findings);
