@@ -105,7 +105,7 @@ impl Warehouse {
                 take,
                 keep: keep_for(whole, take, collected.room_bytes),
                 patience: Patience::Read,
-                include_total: got == 0,
+                include_total: total.is_none(),
             };
             let split = self.split(question, span, deadline).await?;
             total = total.or(split.total);
@@ -139,8 +139,29 @@ impl Warehouse {
         Ok(self.split(question, span, deadline).await?.total)
     }
 
-    /// Makes one request for some of a question's rows.
+    /// Makes one request for some of a question's rows, and another one where its total may be none.
     pub(super) async fn split(
+        &self,
+        question: &Question,
+        span: Span,
+        deadline: Instant,
+    ) -> Result<Split, ReadError> {
+        let mut split = self.split_as_sent(question, span, deadline).await?;
+        let skip = question.skip + span.offset;
+        let again = |take| {
+            let span = Span {
+                take,
+                keep: Keep { bytes: 0, rows: 0 },
+                include_total: true,
+                ..span
+            };
+            self.split_as_sent(question, span, deadline)
+        };
+        split.total = self.row_totals.of(&split, skip, span.take, again).await?;
+        Ok(split)
+    }
+
+    async fn split_as_sent(
         &self,
         question: &Question,
         span: Span,

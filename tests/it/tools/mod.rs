@@ -8,6 +8,7 @@ mod profiles;
 mod query_api;
 mod search;
 mod spelling;
+mod totals;
 mod upstream;
 mod warehouse;
 mod workflows;
