@@ -11,6 +11,7 @@ pub mod filter;
 mod logs;
 mod metadata;
 mod metrics;
+mod paging;
 mod point_in_time;
 mod projection;
 mod query;
