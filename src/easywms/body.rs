@@ -97,6 +97,11 @@ pub(super) async fn read_body<B: BodyReader, C: AsRef<[u8]>>(
     let mut chunks = std::pin::pin!(chunks);
     let unreadable = |problem| match problem {
         SplitError::Truncated => ReadError::Truncated { service },
+        SplitError::Refusal { said } => ReadError::Refused {
+            service,
+            status: 200,
+            server_message: said,
+        },
         problem => ReadError::Unreadable { service, problem },
     };
     let stalled = |_| ReadError::Stalled {
@@ -104,10 +109,8 @@ pub(super) async fn read_body<B: BodyReader, C: AsRef<[u8]>>(
         seconds: STALL_TIMEOUT.as_secs(),
     };
     let mut bytes = 0;
-    while let Some(chunk) = timeout(STALL_TIMEOUT, chunks.next())
-        .await
-        .map_err(stalled)?
-    {
+    let mut next = chunks.next().await;
+    while let Some(chunk) = next {
         let chunk = chunk?;
         let chunk = chunk.as_ref();
         bytes += chunk.len();
@@ -122,6 +125,9 @@ pub(super) async fn read_body<B: BodyReader, C: AsRef<[u8]>>(
             Some(transcoder) => reader.feed(transcoder.push(chunk).as_bytes()),
         };
         fed.map_err(unreadable)?;
+        next = timeout(STALL_TIMEOUT, chunks.next())
+            .await
+            .map_err(stalled)?;
     }
     let output = reader.finish().map_err(unreadable)?;
     Ok(Read {
@@ -137,7 +143,7 @@ mod tests {
     use futures_util::{StreamExt as _, stream};
     use tokio::time::Instant;
 
-    use super::{DocumentReader, Read, ReadError, Service, read_body};
+    use super::{DocumentReader, Duration, Read, ReadError, Service, read_body};
     use serde_json::value::RawValue;
 
     const CAP_BYTES: usize = 100;
@@ -193,5 +199,17 @@ mod tests {
             .unwrap_err();
         assert!(matches!(error, ReadError::Stalled { seconds: 10, .. }));
         assert_eq!(begun.elapsed().as_secs(), 10);
+    }
+    /// A server may send its head at once and think about the body.
+    #[tokio::test(start_paused = true)]
+    async fn the_first_byte_may_take_longer() {
+        let thinking = async {
+            tokio::time::sleep(Duration::from_secs(12)).await;
+            Ok(b"[1]".to_vec())
+        };
+        let reader = DocumentReader::default();
+        let chunks = stream::once(thinking);
+        let read = read_body(chunks, None, Service::Workflow, CAP_BYTES, reader).await;
+        assert_eq!(read.unwrap().output.get(), "[1]");
     }
 }

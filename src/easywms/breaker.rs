@@ -59,8 +59,12 @@ impl Breaker {
         }
     }
 
-    /// Notes how an exchange ended. Any answer, even a refusal, shows that the host is there.
+    /// Notes how an exchange ended. Any answer, even a refusal, shows that the host is there; an exchange that the call had
+    /// no time for shows nothing.
     pub(super) fn record(&self, failure: Option<&ReadError>) {
+        if matches!(failure, Some(ReadError::OutOfTime { .. })) {
+            return;
+        }
         let mut state = self.lock();
         if !failure.is_some_and(ReadError::host_is_silent) {
             *state = State::default();
@@ -169,5 +173,24 @@ mod tests {
             breaker.record(Some(&refusal));
         }
         assert_eq!(breaker.status(), BreakerStatus::Closed);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_exchange_that_the_call_had_no_time_for_says_nothing() {
+        let breaker = Breaker::default();
+        let hurried = ReadError::OutOfTime {
+            service: Service::Query,
+            seconds: 1,
+        };
+        (0..FAILURES_TO_OPEN).for_each(|_| breaker.record(Some(&hurried)));
+        assert_eq!(breaker.status(), BreakerStatus::Closed);
+        (1..FAILURES_TO_OPEN).for_each(|_| breaker.record(Some(&unreachable())));
+        breaker.record(Some(&hurried));
+        breaker.record(Some(&unreachable()));
+        let open = BreakerStatus::Open {
+            retry_after_seconds: 15,
+            failures: 5,
+        };
+        assert_eq!(breaker.status(), open, "nor does it clear a dead host");
     }
 }

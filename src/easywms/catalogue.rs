@@ -198,6 +198,19 @@ fn singular(name: &str) -> String {
     stem.unwrap_or(&plain).to_owned()
 }
 
+/// Returns a name in the plural, or a plural in the singular: `Product` and `Products`, `Agency` and `Agencies`.
+pub(super) fn other_number(name: &str) -> String {
+    if let Some(stem) = name.strip_suffix("ies") {
+        format!("{stem}y")
+    } else if let Some(stem) = name.strip_suffix('s') {
+        stem.to_owned()
+    } else if let Some(stem) = name.strip_suffix('y') {
+        format!("{stem}ies")
+    } else {
+        format!("{name}s")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #![expect(clippy::unwrap_used, reason = "a failing test should panic")]

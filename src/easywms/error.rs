@@ -52,12 +52,20 @@ pub enum ReadError {
         /// What is wrong with it.
         problem: TlsProblem,
     },
-    /// An attempt or the whole call took too long.
+    /// An attempt took as long as one may.
     #[error("the {service} did not answer within {seconds} s")]
     TimedOut {
         /// The service that was asked.
         service: Service,
         /// The limit that was reached, in seconds.
+        seconds: u64,
+    },
+    /// The call had to end before the attempt's own limit: nothing is known of the host.
+    #[error("{seconds} s of this call were left for the {service}, too little for its answer")]
+    OutOfTime {
+        /// The service that was asked, or would have been.
+        service: Service,
+        /// What was left of the call, in seconds.
         seconds: u64,
     },
     /// The answer began and stopped.
@@ -239,6 +247,28 @@ impl ReadError {
                     status: 502 | 504,
                     ..
                 }
+        )
+    }
+
+    /// Whether the query service would not answer the question, as it does for an entity type that it does not know.
+    pub(super) fn refuses_query(&self) -> bool {
+        matches!(
+            self,
+            Self::Refused {
+                service: Service::Query,
+                ..
+            } | Self::ServerFailed {
+                service: Service::Query,
+                ..
+            }
+        )
+    }
+
+    /// Whether time ended the read, be it the attempt's, the call's or that of waiting for a turn.
+    pub(super) fn time_is_up(&self) -> bool {
+        matches!(
+            self,
+            Self::TimedOut { .. } | Self::OutOfTime { .. } | Self::NoTurn { .. }
         )
     }
 

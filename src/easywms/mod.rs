@@ -22,9 +22,11 @@ pub mod rows;
 mod scan;
 mod secrets;
 mod snapshots;
+mod spelling;
 mod statistics;
 mod tls;
 mod token;
+mod total;
 mod vocabulary;
 mod wire;
 mod workflows;
@@ -42,6 +44,8 @@ use self::metadata::MetadataCache;
 use self::projection::ProjectionRefusal;
 use self::read_request::ReadRequest;
 use self::rows::{RowSizes, SizeKey};
+use self::spelling::Spellings;
+use self::total::Totals;
 use crate::config::Profile;
 
 pub use self::breaker::BreakerStatus;
@@ -78,6 +82,9 @@ pub struct Warehouse {
     catalogue: Arc<Catalogue>,
     sizes: RowSizes,
     metadata: MetadataCache,
+    spellings: Spellings,
+    row_totals: Totals,
+    log_totals: Totals,
     snapshots: Snapshots,
     projection_refusal: ProjectionRefusal,
 }
@@ -96,6 +103,9 @@ impl Warehouse {
             catalogue,
             sizes: RowSizes::default(),
             metadata: MetadataCache::default(),
+            spellings: Spellings::default(),
+            row_totals: Totals::default(),
+            log_totals: Totals::default(),
             snapshots: Snapshots::default(),
             projection_refusal: ProjectionRefusal::default(),
         }

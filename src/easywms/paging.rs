@@ -30,6 +30,8 @@ pub(super) struct Ask {
     pub(super) take: u64,
     /// What they may weigh together.
     pub(super) room_bytes: usize,
+    /// Whether the server has not said yet how many rows there are.
+    pub(super) include_total: bool,
 }
 
 impl Paging {
@@ -64,6 +66,7 @@ impl Paging {
             offset: got,
             take: fitting.min(self.limit - got),
             room_bytes: self.room_bytes,
+            include_total: self.total.is_none(),
         })
     }
 

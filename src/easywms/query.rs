@@ -92,7 +92,7 @@ impl Warehouse {
                 take: ask.take,
                 keep: keep_for(whole, ask.take, ask.room_bytes),
                 patience: Patience::Read,
-                include_total: ask.offset == 0,
+                include_total: ask.include_total,
             };
             let split = self.split(question, span, deadline).await?;
             paging.take(ask, split, &self.sizes).map_err(unreadable)?;
@@ -116,8 +116,29 @@ impl Warehouse {
         Ok(self.split(question, span, deadline).await?.total)
     }
 
-    /// Makes one request for some of a question's rows.
+    /// Makes one request for some of a question's rows, and another one where its total may be none.
     pub(super) async fn split(
+        &self,
+        question: &Question,
+        span: Span,
+        deadline: Instant,
+    ) -> Result<Split, ReadError> {
+        let mut split = self.split_as_sent(question, span, deadline).await?;
+        let skip = question.skip + span.offset;
+        let again = |take| {
+            let span = Span {
+                take,
+                keep: Keep { bytes: 0, rows: 0 },
+                include_total: true,
+                ..span
+            };
+            self.split_as_sent(question, span, deadline)
+        };
+        split.total = self.row_totals.of(&split, skip, span.take, again).await?;
+        Ok(split)
+    }
+
+    async fn split_as_sent(
         &self,
         question: &Question,
         span: Span,
@@ -136,7 +157,7 @@ impl Warehouse {
             fields: projected,
             include_total: span.include_total,
         };
-        match self.read_rows(body.clone(), span, deadline).await {
+        match self.read_spelled(body.clone(), span, deadline).await {
             // A server that knows no projection refuses the property; the same question without it may pass.
             Err(refused @ ReadError::Refused { status: 400, .. }) if projected.is_some() => {
                 let unprojected = QueryBody {
@@ -144,7 +165,7 @@ impl Warehouse {
                     ..body
                 };
                 let split = self
-                    .read_rows(unprojected, span, deadline)
+                    .read_spelled(unprojected, span, deadline)
                     .await
                     .map_err(|_| refused)?;
                 if has_fields(&split, projected.unwrap_or_default()) {
@@ -156,7 +177,8 @@ impl Warehouse {
         }
     }
 
-    async fn read_rows(
+    /// Makes one request with the name of the entity type as it is.
+    pub(super) async fn read_rows(
         &self,
         body: QueryBody<'_>,
         span: Span,

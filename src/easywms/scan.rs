@@ -107,7 +107,7 @@ impl Scan<'_> {
                     self.page_cap = (span.take / SHRINK).max(1);
                     self.ask_anew();
                 }
-                Err(ReadError::TimedOut { .. }) if self.read > 0 => {
+                Err(error) if self.read > 0 && error.time_is_up() => {
                     self.stopped = Some(ScanStop::Time);
                 }
                 Err(error) => return Err(error),

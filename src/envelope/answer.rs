@@ -291,6 +291,12 @@ impl Section {
         &self.name
     }
 
+    /// Whether it is known how many rows the whole list has; of a section that could not be read, nothing is to be counted.
+    #[must_use]
+    pub fn is_counted(&self) -> bool {
+        !matches!(self.content, Content::Rows { total: None, .. })
+    }
+
     /// Adds a fact that is printed before the section's rows.
     #[must_use]
     pub fn fact(mut self, name: &'static str, value: impl Serialize) -> Self {

@@ -82,7 +82,9 @@ fn code(error: &ReadError) -> Code {
     match error {
         ReadError::Unreachable { .. } | ReadError::Paused { .. } => Code::Unreachable,
         ReadError::Tls { .. } => Code::TlsFailed,
-        ReadError::TimedOut { .. } | ReadError::Stalled { .. } => Code::Timeout,
+        ReadError::TimedOut { .. } | ReadError::OutOfTime { .. } | ReadError::Stalled { .. } => {
+            Code::Timeout
+        }
         ReadError::Busy { .. } | ReadError::NoTurn { .. } => Code::Busy,
         ReadError::CredentialsRefused { .. } | ReadError::TokenRejected { .. } => Code::AuthFailed,
         ReadError::TenantUnknown { .. } => Code::TenantNotFound,

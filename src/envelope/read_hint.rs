@@ -64,6 +64,9 @@ fn answer_hint(error: &ReadError) -> &'static str {
         ReadError::TimedOut { .. } => {
             "Try again with a narrower filter or a lower limit; WMS_TIMEOUT_SECONDS raises the limit of one attempt."
         }
+        ReadError::OutOfTime { .. } => {
+            "Ask for less in one call: a narrower filter, a lower limit, fewer entity types. check_connection shows how quickly the warehouse answers."
+        }
         ReadError::Stalled { .. } | ReadError::Truncated { .. } => {
             "Try again; if it persists, ask for fewer rows: something on the way cuts long answers."
         }

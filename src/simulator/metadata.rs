@@ -8,7 +8,7 @@ use axum::{Json, Router};
 use serde_json::{Value, json};
 
 use super::warehouse::{Column, Table};
-use super::{ApiError, Authorized, SharedState};
+use super::{ApiError, Authorized, EntityNames, SharedState};
 
 /// The routes of the metadata service.
 pub(super) fn routes() -> Router<SharedState> {
@@ -25,10 +25,11 @@ async fn list(
     if !state.options.metadata {
         return Err(ApiError::route_not_found(&uri));
     }
+    let names = state.options.names;
     let types: Vec<Value> = site
         .tables()
         .iter()
-        .map(|table| json!({ "Name": table.name, "Description": table.description, "KeyField": table.key }))
+        .map(|table| json!({ "Name": table.spelled(names), "Description": table.description, "KeyField": table.key }))
         .collect();
     Ok(Json(types))
 }
@@ -42,17 +43,17 @@ async fn describe(
     if !state.options.metadata {
         return Err(ApiError::route_not_found(&uri));
     }
-    match site.table(&name) {
-        Some(table) => Ok(Json(entity_type(table))),
+    match site.table_spelled(&name, state.options.names) {
+        Some(table) => Ok(Json(entity_type(table, state.options.names))),
         None => Err(ApiError::not_found(format!(
             "Entity type '{name}' was not found."
         ))),
     }
 }
 
-fn entity_type(table: &Table) -> Value {
+fn entity_type(table: &Table, names: EntityNames) -> Value {
     json!({
-        "Name": table.name,
+        "Name": table.spelled(names),
         "Description": table.description,
         "KeyField": table.key,
         "Properties": table.columns.iter().map(property).collect::<Vec<_>>(),

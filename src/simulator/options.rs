@@ -19,10 +19,12 @@ pub struct Options {
     pub token_lifetime: Option<Duration>,
     /// Whether there is a metadata service; without one its routes answer 404.
     pub metadata: bool,
+    /// How entity types are spelt.
+    pub names: EntityNames,
     /// What becomes of `Fields` in a query.
     pub projection: Projection,
-    /// Whether answers carry a total.
-    pub counts: bool,
+    /// What answers say of the total.
+    pub totals: Totals,
     /// How a query's rows are wrapped.
     pub shape: RowShape,
     /// The only filter dialect accepted; `None` accepts all three.
@@ -37,12 +39,22 @@ impl Default for Options {
             now: Timestamp::now(),
             token_lifetime: Some(Duration::from_secs(20 * 60)),
             metadata: true,
+            names: EntityNames::Any,
             projection: Projection::Honoured,
-            counts: true,
+            totals: Totals::Counted,
             shape: RowShape::Items,
             dialect: None,
         }
     }
+}
+
+/// Which names of an entity type a server knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntityNames {
+    /// Singular or plural in any case; the metadata service lists the singular.
+    Any,
+    /// The plural alone, which the metadata service lists too.
+    Plural,
 }
 
 /// What a server does with the `Fields` of a query.
@@ -54,6 +66,19 @@ pub enum Projection {
     Ignored,
     /// 400, as from a server that refuses unknown members.
     Refused,
+}
+
+/// What a server says of the number of rows beyond an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Totals {
+    /// How many rows the question has.
+    Counted,
+    /// Nothing.
+    Absent,
+    /// 0, as where nobody sets the number.
+    Zero,
+    /// How many rows this answer has.
+    OfThisAnswer,
 }
 
 /// The shape of a query's answer.

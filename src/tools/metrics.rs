@@ -9,6 +9,7 @@ use super::bounds::clamped_limit;
 use super::page::position;
 use super::time_window::TimeWindow;
 use crate::arguments::Parameters;
+use crate::decimal::{average, exact_sum};
 use crate::easywms::rows::RawRow;
 use crate::easywms::{MetricHistory, MetricPoint, ReadError, Warehouse};
 use crate::envelope::{Answer, Binding, Body, Failure, Form, Rows};
@@ -194,6 +195,8 @@ struct Statistics<'p> {
     digits: u32,
 }
 
+const NO_AVERAGE: &str = "avg is null: it needs more than 28 digits";
+
 impl<'p> Statistics<'p> {
     fn of(points: &'p [MetricPoint]) -> Self {
         let mut statistics = Self {
@@ -216,19 +219,15 @@ impl<'p> Statistics<'p> {
         if self.most.is_none_or(|(_, most)| value > most) {
             self.most = Some((point, value));
         }
-        self.sum = self.sum.and_then(|sum| sum.checked_add(value));
+        self.sum = self.sum.and_then(|sum| exact_sum(sum, value));
         self.count += 1;
         self.digits = self.digits.max(value.scale());
     }
 
     /// The sum is exact; the quotient is rounded to three digits more than the points have.
     fn average(&self) -> Option<Decimal> {
-        let average = self.sum?.checked_div(Decimal::from(self.count))?;
-        Some(
-            average
-                .round_dp(self.digits + AVERAGE_EXTRA_DIGITS)
-                .normalize(),
-        )
+        let places = self.digits + AVERAGE_EXTRA_DIGITS;
+        average(self.sum?, self.count as u64, places)
     }
 
     fn tell(&self, answer: Answer) -> Answer {
@@ -240,7 +239,7 @@ impl<'p> Statistics<'p> {
             .raw_fact("max", most.row.text());
         let answer = match self.average() {
             Some(average) => answer.raw_fact("avg", &average.to_string()),
-            None => answer,
+            None => answer.fact("avg", ()).warnings([NO_AVERAGE.to_owned()]),
         };
         answer.fact_if("latest", self.latest.map(|point| &point.row))
     }

@@ -111,14 +111,16 @@ async fn ends_at_the_end_of_input_after_a_client_that_only_looked() {
 }
 
 #[tokio::test]
-async fn the_last_line_counts_without_its_line_end() {
+async fn a_last_line_without_its_line_end_is_answered_as_a_cut_one() {
     let mut session = Session::start(loud_demo());
     session.initialize().await;
     let list = request(1, "tools/list", json!({}));
     session.send_text(&list.to_string()).await;
     let ended = session.finish().await;
     assert_quiet_end(&ended);
+    assert_eq!(ended.messages.len(), 1);
     assert_eq!(ended.messages[0]["id"], 1);
+    assert_eq!(ended.messages[0]["error"]["code"], -32700);
 }
 
 #[tokio::test]

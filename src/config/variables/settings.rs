@@ -78,7 +78,7 @@ pub const TIMEOUT_SECONDS: Variable = Variable {
 pub const SCAN_TIMEOUT_SECONDS: Variable = Variable {
     name: "WMS_SCAN_TIMEOUT_SECONDS",
     default: Some("30"),
-    meaning: "How long one attempt of a scan may take, 1 to 45 seconds. A whole call never passes 45.",
+    meaning: "How long an aggregate may read, and one attempt of a scan may take, 1 to 45 seconds. A whole call never passes 45.",
     example: "30",
 };
 

@@ -14,7 +14,7 @@ use crate::easywms::refusal::{failed_body, failed_send, refused};
 use crate::easywms::wire::Service;
 
 impl Connection {
-    /// Runs an exchange within its limit and what is left of the call, unless the breaker is open.
+    /// Runs an exchange within its limit and what is left of the call, unless nothing is left or the breaker is open.
     pub(super) async fn guarded<T>(
         &self,
         service: Service,
@@ -22,6 +22,12 @@ impl Connection {
         deadline: Instant,
         exchange: impl Future<Output = Result<T, ReadError>>,
     ) -> Result<T, ReadError> {
+        if deadline <= Instant::now() {
+            return Err(ReadError::OutOfTime {
+                service,
+                seconds: 0,
+            });
+        }
         self.breaker.admit(&self.host())?;
         let mut outcome = within(service, limit, deadline, exchange).await;
         self.breaker.record(outcome.as_ref().err());
@@ -105,10 +111,22 @@ pub(super) async fn within<T>(
     exchange: impl Future<Output = Result<T, ReadError>>,
 ) -> Result<T, ReadError> {
     let began = Instant::now();
-    let end = deadline.min(began + limit);
-    let late = |_| ReadError::TimedOut {
-        service,
-        seconds: (end - began + Duration::from_millis(500)).as_secs(),
+    let own_end = began + limit;
+    let seconds = |end: Instant| (end - began + Duration::from_millis(500)).as_secs();
+    let late = |_| {
+        if deadline < own_end {
+            ReadError::OutOfTime {
+                service,
+                seconds: seconds(deadline),
+            }
+        } else {
+            ReadError::TimedOut {
+                service,
+                seconds: seconds(own_end),
+            }
+        }
     };
-    timeout_at(end, exchange).await.map_err(late)?
+    timeout_at(deadline.min(own_end), exchange)
+        .await
+        .map_err(late)?
 }

@@ -244,10 +244,22 @@ impl Warehouse {
         patience: Patience,
         deadline: Instant,
     ) -> Result<Split, ReadError> {
-        let request = ReadRequest::LogSearch(body);
-        self.connection
-            .read(&request, patience, deadline, || RowSplitter::new(keep))
-            .await
+        let ask = async |take, keep| {
+            let request = ReadRequest::LogSearch(LogSearchBody {
+                take,
+                ..body.clone()
+            });
+            self.connection
+                .read(&request, patience, deadline, || RowSplitter::new(keep))
+                .await
+        };
+        let mut split = ask(body.take, keep).await?;
+        let again = |take| ask(take, Keep { bytes: 0, rows: 0 });
+        split.total = self
+            .log_totals
+            .of(&split, body.skip, body.take, again)
+            .await?;
+        Ok(split)
     }
 }
 

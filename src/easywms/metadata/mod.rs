@@ -46,7 +46,7 @@ pub struct EntityTypeSummary {
 /// An entity type that a name was found to mean.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ResolvedType {
-    /// The name on the wire.
+    /// The name to use: the catalogue's, else the server's.
     pub name: String,
     /// The field that identifies a row, if it is known.
     pub key: Option<String>,
@@ -106,10 +106,12 @@ impl Warehouse {
         let ServerTypes::Known(server) = self.server_types(deadline).await? else {
             return Ok((catalogued.collect(), false));
         };
-        let on_server = |name: &str| server.iter().any(|entity_type| entity_type.name == name);
-        let only_there = server
-            .iter()
-            .filter(|entity_type| self.catalogue.get(&entity_type.name).is_none());
+        let on_server = |name: &str| server.iter().any(|there| same_type(&there.name, name));
+        let in_catalogue = |name: &str| {
+            let mut types = self.catalogue.types.iter();
+            types.any(|known| same_type(&known.name, name))
+        };
+        let only_there = server.iter().filter(|there| !in_catalogue(&there.name));
         let known = catalogued.filter(|entity_type| on_server(&entity_type.name));
         Ok((known.chain(only_there.cloned()).collect(), true))
     }
@@ -120,27 +122,18 @@ impl Warehouse {
         name: &str,
         deadline: Instant,
     ) -> Result<ResolvedType, ResolveError> {
-        if let Some(found) = self
-            .catalogue
-            .types
-            .iter()
-            .find(|t| same_type(&t.name, name))
-        {
-            let key = Some(found.key.clone());
-            return Ok(ResolvedType {
-                name: found.name.clone(),
-                key,
-                respelled: found.name != name,
-            });
+        let resolved = |found: &str, key: Option<&str>| ResolvedType {
+            name: found.to_owned(),
+            key: key.map(str::to_owned),
+            respelled: found != name,
+        };
+        let mut catalogued = self.catalogue.types.iter();
+        if let Some(found) = catalogued.find(|known| same_type(&known.name, name)) {
+            return Ok(resolved(&found.name, Some(&found.key)));
         }
         let (types, _) = self.entity_types(deadline).await?;
-        if let Some(found) = types.iter().find(|t| same_type(&t.name, name)) {
-            let key = found.key.clone();
-            return Ok(ResolvedType {
-                name: found.name.clone(),
-                key,
-                respelled: found.name != name,
-            });
+        if let Some(found) = types.iter().find(|there| same_type(&there.name, name)) {
+            return Ok(resolved(&found.name, found.key.as_deref()));
         }
         let names = types.iter().map(|t| t.name.as_str());
         let nearest = nearest(name, names)
@@ -153,7 +146,24 @@ impl Warehouse {
         })
     }
 
-    /// Returns the fields of an entity type, given by its name on the wire.
+    /// Whether the server lists its entity types; asks it if that is not known.
+    pub(super) async fn lists_types(&self, deadline: Instant) -> bool {
+        matches!(self.server_types(deadline).await, Ok(ServerTypes::Known(_)))
+    }
+
+    /// Returns the name under which the server lists an entity type, if its list was read and has it.
+    pub(super) fn listed_spelling(&self, name: &str) -> Option<String> {
+        let Some(ServerTypes::Known(types)) = self.metadata.remembered_types() else {
+            return None;
+        };
+        let listed = |there: &&EntityTypeSummary| there.name == name;
+        let alike = |there: &&EntityTypeSummary| same_type(&there.name, name);
+        let found = types.iter().find(listed);
+        let found = found.or_else(|| types.iter().find(alike));
+        found.map(|there| there.name.clone())
+    }
+
+    /// Returns the fields of an entity type, given by the name that it was resolved to.
     pub async fn fields_of(
         &self,
         entity_type: &str,
@@ -207,6 +217,7 @@ impl Warehouse {
         ) {
             return Ok(None);
         }
+        let name = &self.spelling(name);
         let document = self
             .document(&ReadRequest::EntityType { name }, deadline)
             .await;

@@ -220,6 +220,11 @@ async fn what_will_not_pass_is_not_tried_again() {
             service: SERVICE,
             seconds: 15,
         },
+        ReadError::OutOfTime {
+            service: SERVICE,
+            seconds: 1,
+        },
+        ReadError::NoTurn { seconds: 1 },
         ReadError::Stalled {
             service: SERVICE,
             seconds: 10,

@@ -36,6 +36,7 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 
+use super::EntityNames;
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -148,6 +149,12 @@ impl Site {
     pub(crate) fn table(&self, name: &str) -> Option<&Table> {
         self.tables.iter().find(|table| table.answers_to(name))
     }
+
+    /// The table of an entity type, by a name as this server spells them.
+    pub(crate) fn table_spelled(&self, name: &str, names: EntityNames) -> Option<&Table> {
+        self.table(name)
+            .filter(|table| names == EntityNames::Any || table.spelled(names) == name)
+    }
 }
 
 impl Table {
@@ -198,6 +205,15 @@ impl Table {
         }
         let record = self.wide_record(row);
         (self.definition.aggregate)(&self.plan, &self.id(&record), &record)
+    }
+
+    /// The entity type's name as a server lists it.
+    pub(crate) fn spelled(&self, names: EntityNames) -> String {
+        match (names, self.name.strip_suffix('y')) {
+            (EntityNames::Any, _) => self.name.to_owned(),
+            (EntityNames::Plural, Some(stem)) => format!("{stem}ies"),
+            (EntityNames::Plural, None) => format!("{}s", self.name),
+        }
     }
 
     /// Whether a name, singular or plural in any case, means this table.

@@ -8,6 +8,8 @@ mod metrics;
 mod profiles;
 mod query_api;
 mod search;
+mod spelling;
+mod totals;
 mod upstream;
 mod warehouse;
 mod workflows;

@@ -3,7 +3,6 @@
 mod groups;
 mod items;
 mod key;
-mod number;
 mod tally;
 
 use std::time::Duration;
