@@ -34,8 +34,8 @@ pub(super) struct Ask {
     pub(super) take: u64,
     /// What they may weigh together.
     pub(super) room_bytes: usize,
-    /// Whether an answer has brought the list's total already.
-    pub(super) counted: bool,
+    /// Whether the server has not said yet how many rows there are.
+    pub(super) include_total: bool,
 }
 
 impl Paging {
@@ -72,7 +72,7 @@ impl Paging {
             offset: got,
             take: fitting.min(self.limit - got),
             room_bytes: self.room_bytes,
-            counted: self.total.is_some(),
+            include_total: self.total.is_none(),
         })
     }
 

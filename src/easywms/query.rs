@@ -92,7 +92,7 @@ impl Warehouse {
                 take: ask.take,
                 keep: keep_for(whole, ask.take, ask.room_bytes),
                 patience: Patience::Read,
-                include_total: !ask.counted,
+                include_total: ask.include_total,
             };
             let split = self.split(question, span, deadline).await?;
             paging.take(ask, split, &self.sizes).map_err(unreadable)?;

@@ -2,6 +2,7 @@
 
 mod aggregate;
 mod entities;
+mod limits;
 mod logs;
 mod metrics;
 mod profiles;
