@@ -11,6 +11,7 @@ pub mod filter;
 mod logs;
 mod metadata;
 mod metrics;
+mod paging;
 mod point_in_time;
 mod projection;
 mod query;
@@ -25,6 +26,7 @@ mod spelling;
 mod statistics;
 mod tls;
 mod token;
+mod total;
 mod vocabulary;
 mod wire;
 mod workflows;
@@ -43,6 +45,7 @@ use self::projection::ProjectionRefusal;
 use self::read_request::ReadRequest;
 use self::rows::{RowSizes, SizeKey};
 use self::spelling::Spellings;
+use self::total::Totals;
 use crate::config::Profile;
 
 pub use self::breaker::BreakerStatus;
@@ -80,6 +83,8 @@ pub struct Warehouse {
     sizes: RowSizes,
     metadata: MetadataCache,
     spellings: Spellings,
+    row_totals: Totals,
+    log_totals: Totals,
     snapshots: Snapshots,
     projection_refusal: ProjectionRefusal,
 }
@@ -99,6 +104,8 @@ impl Warehouse {
             sizes: RowSizes::default(),
             metadata: MetadataCache::default(),
             spellings: Spellings::default(),
+            row_totals: Totals::default(),
+            log_totals: Totals::default(),
             snapshots: Snapshots::default(),
             projection_refusal: ProjectionRefusal::default(),
         }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::bounds::clamped_limit;
-use super::entities::position;
+use super::page::position;
 use super::time_window::TimeWindow;
 use crate::arguments::Parameters;
 use crate::decimal::{average, exact_sum};

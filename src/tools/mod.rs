@@ -6,8 +6,10 @@
 mod bounds;
 mod calendar;
 mod entities;
+mod given;
 mod logs;
 mod metrics;
+mod page;
 mod profiles;
 mod query_api;
 mod time_window;

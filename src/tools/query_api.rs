@@ -5,7 +5,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::bounds::{DEFAULT_LIMIT, clamped_limit, query_type};
-use super::entities::{list_of, page_warnings, position, resolve, respelled};
+use super::entities::{resolve, respelled};
+use super::page::{list_of, page_warnings, position};
 use crate::arguments::Parameters;
 use crate::easywms::filter::OrderBy;
 use crate::easywms::rows::Shaping;

@@ -54,6 +54,9 @@ pub enum SplitError {
         /// The first ten names at the top level, at most 40 characters each, anything but `[A-Za-z0-9_.@$-]` as `?`.
         keys: Vec<String>,
     },
+    /// The first rows of the list where later ones were asked for.
+    #[error("the first rows again where the next ones were asked for")]
+    Repeated,
     /// Two arrays that both look like the rows: choosing one could lose rows unseen.
     #[error("more than one row array in the answer")]
     TwoRowArrays,

@@ -4,12 +4,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::question::{position, resolve, respelled};
+use super::question::{resolve, respelled};
 use crate::easywms::rows::{RawRow, Shaping};
 use crate::easywms::{EntityField, FieldSource, Question};
 use crate::envelope::{Answer, Binding, Body, Failure, Rows};
 use crate::server::Call;
 use crate::tools::bounds::clamped_limit;
+use crate::tools::page::position;
 
 /// A type has up to 130 fields: all in one answer.
 const DEFAULT_LIMIT: u64 = 200;

@@ -3,12 +3,12 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::question::position;
 use crate::easywms::EntityTypeSummary;
 use crate::easywms::rows::RawRow;
 use crate::envelope::{Answer, Binding, Body, Failure, Rows};
 use crate::server::Call;
 use crate::tools::bounds::clamped_limit;
+use crate::tools::page::position;
 
 /// All types of a usual server in one answer.
 const DEFAULT_LIMIT: u64 = 200;

@@ -3,13 +3,14 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::question::{Asked, position};
+use super::question::Asked;
 use crate::arguments::NameList;
 use crate::easywms::filter::Filter;
-use crate::easywms::{Page, QueryType, Question};
-use crate::envelope::{Answer, Binding, Body, Failure, Form, Oversize, Position, Rows};
+use crate::easywms::{QueryType, Question};
+use crate::envelope::{Answer, Body, Failure, Form};
 use crate::server::Call;
 use crate::tools::bounds::{DEFAULT_LIMIT, clamped_limit};
+use crate::tools::page::{NOT_COUNTED, list_of, page_warnings, position};
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct QueryParams {
@@ -135,71 +136,4 @@ pub(super) async fn count(call: &Call, params: CountParams) -> Result<Answer, Fa
         .fact_if("filter", checked.filter.as_ref().map(Filter::canonical))
         .fact("count", count)
         .warnings(checked.warnings.into_iter().chain(uncounted)))
-}
-
-const NOT_COUNTED: &str = "this server does not count its rows";
-
-/// Turns a page into the envelope's list: what was asked, what is left, which row was too large.
-pub(in crate::tools) fn list_of(
-    page: Page,
-    key: Option<&str>,
-    limit: u64,
-    start: Position,
-    binding: Binding,
-) -> Rows {
-    let read = page.shaped.rows.len() as u64;
-    let end = if page.ended {
-        Some(start.skip + read)
-    } else {
-        page.total
-    };
-    let asked = end.map_or(limit, |end| end.saturating_sub(start.skip).min(limit));
-    // A total below what was read is a server's mistake; the rows are there.
-    let asked = asked.max(read);
-    let oversize = page.overflow.map(|overflow| Oversize {
-        bytes: overflow.bytes,
-        key: overflow
-            .row
-            .as_ref()
-            .zip(key)
-            .and_then(|(row, key)| Some(format!("{key} '{}'", row.text_of(key)?))),
-    });
-    Rows {
-        rows: page.shaped.rows,
-        form: Form::Plain,
-        skip: start.skip,
-        total: page.total,
-        asked,
-        end,
-        binding: Some(binding),
-        total_at_start: start.total,
-        oversize,
-        smaller: None,
-        ways_on: None,
-    }
-}
-
-/// What the reader must know of a page: no total, a list that changed, fields that no row has.
-pub(in crate::tools) fn page_warnings(page: &Page, start: Position) -> Vec<String> {
-    let mut warnings = Vec::new();
-    match (page.total, start.total) {
-        (None, _) => warnings.push(NOT_COUNTED.to_owned()),
-        (Some(now), Some(then)) if now != then => warnings.push(format!(
-            "the total changed from {then} to {now} since the first page: rows may repeat or be missing; start again for an exact list"
-        )),
-        _ => {}
-    }
-    let reached = start.skip + page.shaped.rows.len() as u64;
-    if let Some(total) = page.total.filter(|total| page.ended && reached < *total) {
-        warnings.push(format!(
-            "the server counts {total} rows but its list ended after {reached}"
-        ));
-    }
-    if !page.shaped.absent.is_empty() && !page.shaped.rows.is_empty() {
-        warnings.push(format!(
-            "no row has the field: {}",
-            page.shaped.absent.join(", ")
-        ));
-    }
-    warnings
 }

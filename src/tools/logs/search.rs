@@ -8,7 +8,7 @@ use crate::easywms::{LogEntry, LogPage, LogQuestion, Page, ReadError, Warehouse}
 use crate::envelope::{Answer, Binding, Body, Failure};
 use crate::server::Call;
 use crate::tools::bounds::{DEFAULT_LIMIT, clamped_limit};
-use crate::tools::entities::{list_of, page_warnings, position};
+use crate::tools::page::{list_of, page_warnings, position};
 use crate::tools::time_window::TimeWindow;
 
 /// The field that identifies an entry, for the hint about one that is too large.

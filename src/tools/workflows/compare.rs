@@ -7,11 +7,13 @@ use serde::Deserialize;
 
 use super::background;
 use super::comparison::{Comparison, Found, PropertyDifference};
-use super::list::{folded, given};
+use super::list::folded;
+use super::unkept;
 use crate::easywms::rows::RawRow;
 use crate::easywms::{Snapshot, Warehouse};
 use crate::envelope::{Answer, Code, Failure};
 use crate::server::Call;
+use crate::tools::given::given;
 use crate::tools::window::{WindowParams, text_window};
 
 /// Differing metadata are shown with values up to this fraction of an answer.
@@ -149,13 +151,4 @@ impl Asked<'_> {
         let about = |error| Failure::from(error).for_profile(&warehouse.profile().name);
         Ok(Found::of(&warehouse, &found.map_err(about)?))
     }
-}
-
-/// JSON that was written a moment ago can be read.
-fn unkept() -> Failure {
-    Failure::new(
-        Code::Internal,
-        "the comparison could not be kept between two windows",
-        "Start again with data_offset 0.",
-    )
 }

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::list::{folded, given};
+use super::list::folded;
+use super::unkept;
 use crate::easywms::{Snapshot, Warehouse, Workflow, WorkflowDocument};
-use crate::envelope::{Answer, Code, Failure};
+use crate::envelope::{Answer, Failure};
 use crate::server::Call;
+use crate::tools::given::given;
 use crate::tools::window::{WindowParams, text_window};
 
 #[derive(Deserialize, JsonSchema)]
@@ -97,13 +99,4 @@ fn with_metadata(answer: Answer, workflow: &Workflow, call: &Call) -> Answer {
         None => answer,
         Some(other) => answer.raw_fact("other", &other),
     }
-}
-
-/// JSON that was read a moment ago can be written and read again.
-fn unkept() -> Failure {
-    Failure::new(
-        Code::Internal,
-        "the workflow could not be kept between two windows",
-        "Start again with data_offset 0.",
-    )
 }

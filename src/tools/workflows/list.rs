@@ -8,7 +8,8 @@ use crate::easywms::{ReadError, Warehouse, WorkflowList, WorkflowSummary};
 use crate::envelope::{Answer, Binding, Body, Failure, Position, Rows};
 use crate::server::Call;
 use crate::tools::bounds::clamped_limit;
-use crate::tools::entities::position;
+use crate::tools::given::given;
+use crate::tools::page::position;
 
 /// A customer's application whole in one answer: a row takes about 350 bytes.
 const DEFAULT_LIMIT: u64 = 50;
@@ -136,9 +137,4 @@ pub(super) fn mentions(workflow: &WorkflowSummary, text: &str) -> bool {
 /// Lower case, character by character, so that a text and a part of it fold alike.
 pub(super) fn folded(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
-}
-
-/// A parameter that says something.
-pub(super) fn given(text: Option<&str>) -> Option<&str> {
-    text.map(str::trim).filter(|text| !text.is_empty())
 }

@@ -7,13 +7,14 @@ use serde_json::value::RawValue;
 
 use super::definitions::{Searched, search_definitions};
 use super::excerpt::{Excerpt, Hits};
-use super::list::{binding, changed, folded, given, page, unread};
+use super::list::{binding, changed, folded, page, unread};
 use crate::easywms::rows::RawRow;
 use crate::easywms::{Warehouse, WorkflowSummary};
 use crate::envelope::{Answer, Body, Code, Failure};
 use crate::server::Call;
 use crate::tools::bounds::{DEFAULT_LIMIT, clamped_limit};
-use crate::tools::entities::position;
+use crate::tools::given::given;
+use crate::tools::page::position;
 
 /// Definitions that are named because they could not be read; the others are counted.
 const MOST_NAMED: usize = 10;

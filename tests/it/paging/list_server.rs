@@ -20,6 +20,8 @@ pub(super) struct List {
     pub(super) most_rows: usize,
     /// The least rows of one answer while there are any, whatever is asked for.
     pub(super) least_rows: usize,
+    /// Whether every answer begins with the first row, whatever is to be passed over.
+    pub(super) ignores_skip: bool,
 }
 
 /// The server; it ends when dropped.
@@ -54,7 +56,7 @@ async fn query(State(list): State<Arc<List>>, Json(request): Json<Value>) -> Str
     let rows: Vec<&str> = list
         .rows
         .iter()
-        .skip(number("Skip"))
+        .skip(if list.ignores_skip { 0 } else { number("Skip") })
         .take(taken)
         .map(String::as_str)
         .collect();

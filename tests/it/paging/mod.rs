@@ -15,6 +15,7 @@ mod walk;
 mod windows;
 
 use mcp_wms_api::simulator::{Fault, Route};
+use rmcp::model::CallToolRequestParams;
 use serde_json::json;
 
 use self::list_server::{List, ListServer};
@@ -43,6 +44,7 @@ fn list(rows: Vec<String>) -> List {
         counts: true,
         most_rows: usize::MAX,
         least_rows: 0,
+        ignores_skip: false,
     }
 }
 
@@ -65,6 +67,29 @@ async fn a_full_page_that_is_the_last_one_has_no_cursor() {
             (Some(count), false, None)
         );
     }
+}
+
+/// Rows that come again must not pass for further ones.
+#[tokio::test]
+async fn a_server_that_ignores_how_many_rows_to_pass_over_is_told() {
+    let server = ListServer::start(List {
+        ignores_skip: true,
+        most_rows: 5,
+        ..list((0..20).map(|number| row(number, 100)).collect())
+    })
+    .await;
+    let client = client_of(&server, 25_000).await;
+    let params = CallToolRequestParams::new("query_wms_entities").with_arguments(
+        json!({"entity_type": "Product", "limit": 20})
+            .as_object()
+            .cloned()
+            .unwrap(),
+    );
+    let result = client.call_tool(params).await.unwrap();
+    assert_eq!(result.is_error, Some(true));
+    let text = format!("{result:?}");
+    assert!(text.contains("it sent the first ones again"), "{text}");
+    assert!(text.contains("upstream_invalid"), "{text}");
 }
 
 /// H4: the budget holds a row exactly, or not at all.

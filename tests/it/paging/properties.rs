@@ -45,6 +45,7 @@ fn walks() -> impl Strategy<Value = Walk> {
         counts,
         most_rows,
         least_rows,
+        ignores_skip: false,
     });
     let limits = prop::collection::vec(1_usize..45, 1..5);
     (list, 2_000_usize..8_000, limits, 1_usize..6, any::<bool>()).prop_map(

@@ -2,12 +2,14 @@
 
 mod aggregate;
 mod entities;
+mod limits;
 mod logs;
 mod metrics;
 mod profiles;
 mod query_api;
 mod search;
 mod spelling;
+mod totals;
 mod upstream;
 mod warehouse;
 mod workflows;

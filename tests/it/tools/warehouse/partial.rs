@@ -1,6 +1,6 @@
 //! What was not read to the end: its totals are not made up, and its sums say of what they are.
 
-use mcp_wms_api::simulator::{Fault, Options, Route};
+use mcp_wms_api::simulator::{Fault, Options, Route, Totals};
 use serde_json::{Value, json};
 
 use super::super::upstream::queries;
@@ -44,7 +44,7 @@ fn assert_says_uncounted(answer: &Value, names: &str) {
 #[tokio::test]
 async fn without_a_count_the_rows_read_are_not_the_total() {
     let options = Options {
-        counts: false,
+        totals: Totals::Absent,
         ..simulator_options()
     };
     let harness = Harness::with(options, &[("MAX_SCAN_ROWS", "100")]).await;
