@@ -44,7 +44,12 @@ pub(super) fn contains(text: &str, code: &str) -> bool {
 
 /// Whether two codes are the same to a server that compares without regard to case and to the blanks around.
 pub(super) fn same(one: &str, other: &str) -> bool {
-    one.trim().to_lowercase() == other.trim().to_lowercase()
+    normal(one) == normal(other)
+}
+
+/// Returns the one spelling that all [`same`] codes have in common.
+pub(super) fn normal(code: &str) -> String {
+    code.trim().to_lowercase()
 }
 
 /// Whether a code goes on with this character.

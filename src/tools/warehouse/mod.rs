@@ -7,8 +7,10 @@
 mod alerts;
 mod answer;
 mod code;
+mod condition;
 mod container;
 mod count;
+mod fields;
 mod finding;
 mod hold;
 mod line;

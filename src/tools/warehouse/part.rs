@@ -8,8 +8,11 @@ use super::count::Count;
 use super::row::Row;
 use super::subject::Gap;
 use crate::easywms::rows::RawRow;
-use crate::easywms::{Noun, Role};
+use crate::easywms::{CatalogueType, Noun, Role};
 use crate::envelope::{Code, Failure, Section};
+
+/// What to do about a server that ignores filters.
+const IGNORES: &str = "Set WMS_<P>_FILTER_DIALECT to the language that this server reads: mcp-wms-api doctor finds it.";
 
 /// What came of one read.
 #[derive(Clone, Debug)]
@@ -26,6 +29,8 @@ pub(super) struct Part<'c> {
 pub(super) struct Found<'c> {
     pub(super) rows: Vec<Row<'c>>,
     pub(super) extent: Extent,
+    /// Fields that every row should have and none has: what rests on them is not known.
+    pub(super) lacking: Vec<String>,
 }
 
 /// How far a read came.
@@ -43,6 +48,8 @@ pub(super) struct Unavailable {
     reason: String,
     /// The failed read; none if this server has nothing to read.
     failure: Option<Failure>,
+    /// Whether it is one of all reads: this server does not do what is asked of it.
+    of_all: bool,
 }
 
 /// A part as `sources` names it.
@@ -96,6 +103,7 @@ impl<'c> Part<'c> {
         let found = Found {
             rows: Vec::new(),
             extent: Extent::of(0, Some(0), true),
+            lacking: Vec::new(),
         };
         Self {
             name,
@@ -262,6 +270,7 @@ impl Unavailable {
         Self {
             reason: gap.to_string(),
             failure: None,
+            of_all: false,
         }
     }
 
@@ -269,7 +278,22 @@ impl Unavailable {
     pub(super) fn failed(failure: Failure) -> Self {
         Self {
             reason: format!("{} ({})", failure.message, failure.code.as_str()),
+            of_all: condemns(failure.code),
             failure: Some(failure),
+        }
+    }
+
+    /// The rows that came are not what was asked for, as their role shows. Then no answer of this server can be trusted.
+    pub(super) fn of_other_things(entity_type: &CatalogueType, role: Role) -> Self {
+        let field = entity_type.role(role).unwrap_or_default();
+        let message = format!(
+            "this server ignores the filter: {} rows came whose {field} is not the one asked for",
+            entity_type.name
+        );
+        let failure = Failure::new(Code::UpstreamInvalid, message, IGNORES);
+        Self {
+            of_all: true,
+            ..Self::failed(failure)
         }
     }
 }
@@ -298,9 +322,10 @@ pub(super) fn settle<'p, 'c: 'p>(
             Err(Unavailable { failure: None, .. }) => {}
             Err(Unavailable {
                 failure: Some(failure),
+                of_all,
                 ..
             }) => {
-                if condemns(failure.code) {
+                if *of_all {
                     return Err(failure.clone());
                 }
                 first.get_or_insert_with(|| failure.clone());

@@ -12,6 +12,7 @@ mod gaps;
 mod log;
 mod orders;
 mod partial;
+mod servers;
 mod sites;
 
 use serde_json::{Value, json};
