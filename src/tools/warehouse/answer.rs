@@ -1,6 +1,6 @@
 //! The form that all composites share: findings and sources first, then the parts.
 
-use super::finding::Findings;
+use super::finding::{Findings, Read};
 use super::part::Part;
 use super::reader::Reader;
 use crate::easywms::rows::RawRow;
@@ -31,14 +31,55 @@ fn uncounted(sections: &[Section]) -> Option<String> {
     })
 }
 
-/// Names what was read, in the order of the parts.
-pub(super) fn sources<'p, 'c: 'p>(parts: impl IntoIterator<Item = &'p Part<'c>>) -> Vec<RawRow> {
-    parts.into_iter().filter_map(Part::source).collect()
+/// What was read, in the order of the parts, and which fields its rows lack.
+#[derive(Debug)]
+pub(super) struct Sources {
+    rows: Vec<RawRow>,
+    lacking: Option<String>,
+}
+
+/// Names what was read.
+pub(super) fn sources<'p, 'c: 'p>(parts: impl IntoIterator<Item = &'p Part<'c>>) -> Sources {
+    let parts: Vec<&Part> = parts.into_iter().collect();
+    let rows = parts.iter().filter_map(|part| part.source());
+    let mut lacks: Vec<String> = parts.iter().filter_map(|part| part.lack_said()).collect();
+    lacks.sort_unstable();
+    lacks.dedup();
+    let lacks = lacks.join(", ");
+    Sources {
+        rows: rows.collect(),
+        lacking: (!lacks.is_empty()).then(|| {
+            format!("{lacks}: what rests on that is not known here; query_wms_entities shows what rows have")
+        }),
+    }
+}
+
+impl Sources {
+    /// Adds what is no part: the log.
+    pub(super) fn with(mut self, source: Option<RawRow>) -> Self {
+        self.rows.extend(source);
+        self
+    }
+}
+
+/// Tells how much of what these parts should say was read.
+pub(super) fn read_of<'p, 'c: 'p>(parts: impl IntoIterator<Item = &'p Part<'c>>) -> Read {
+    let mut read = Read::All;
+    for part in parts {
+        if !part.lacking().is_empty() {
+            return Read::Lacking;
+        }
+        if !part.is_complete() {
+            read = Read::Some;
+        }
+    }
+    read
 }
 
 /// Adds findings and sources.
-pub(super) fn concluded(answer: Answer, findings: Findings, sources: Vec<RawRow>) -> Answer {
+pub(super) fn concluded(answer: Answer, findings: Findings, sources: Sources) -> Answer {
     answer
         .lead("findings", findings.into_rows())
-        .lead("sources", sources)
+        .lead("sources", sources.rows)
+        .warnings(sources.lacking)
 }

@@ -63,11 +63,16 @@ impl Fields {
             **name == ask.entity_type.key
                 || ask.roles.iter().filter(of).any(|role| is_never_null(*role))
         };
-        let in_no_case = |name: &&String| {
-            absent.contains(name) && other_cases(name).iter().all(|other| absent.contains(other))
-        };
-        let lacking = self.0.iter().filter(needed).filter(in_no_case);
-        lacking.cloned().collect()
+        let lacking = self.0.iter().filter(needed);
+        lacking
+            .filter(|name| is_in(name, absent))
+            .cloned()
+            .collect()
+    }
+
+    /// Whether no row has any of them: what came are rows of other names.
+    pub(super) fn are_all_in(&self, absent: &[String]) -> bool {
+        self.0.iter().all(|name| is_in(name, absent))
     }
 }
 
@@ -87,6 +92,11 @@ fn is_never_null(role: Role) -> bool {
             | Role::ReceivedQuantity
             | Role::Locked
     )
+}
+
+/// Whether a name is absent in every case.
+fn is_in(name: &String, absent: &[String]) -> bool {
+    absent.contains(name) && other_cases(name).iter().all(|other| absent.contains(other))
 }
 
 /// `UoMCode` as `uoMCode`, `uomcode`, `UOMCODE`.

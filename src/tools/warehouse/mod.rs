@@ -25,6 +25,7 @@ mod row;
 mod stock;
 mod subject;
 mod task;
+mod unavailable;
 
 use rmcp::{tool, tool_router};
 

@@ -8,9 +8,10 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::time::Instant;
 
 use super::fields::Fields;
-use super::part::{Extent, Found, Part, Unavailable};
+use super::part::{Extent, Found, Part};
 use super::row::Row;
 use super::subject::{Ask, Gap, Subject};
+use super::unavailable::Unavailable;
 use crate::easywms::filter::OrderBy;
 use crate::easywms::rows::Shaping;
 use crate::easywms::{Noun, Page, QueryType, Question, Warehouse};
@@ -114,6 +115,9 @@ impl<'c> Reader<'c> {
         let page = self.page(ask, &fields).await.map_err(Unavailable::failed)?;
         let extent = Extent::of(page.shaped.rows.len(), page.total, page.ended);
         let absent = page.shaped.absent;
+        if !page.shaped.rows.is_empty() && fields.are_all_in(&absent) {
+            return Err(Unavailable::of_other_names(ask.entity_type));
+        }
         let rows = fields.renamed(page.shaped.rows, &absent).into_iter();
         let rows: Vec<Row> = rows.map(|raw| Row::new(raw, ask.entity_type)).collect();
         if let Some(role) = ask.condition.broken_by(&rows) {

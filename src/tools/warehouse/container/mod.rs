@@ -46,12 +46,9 @@ pub(super) async fn answer(call: &Call, params: ContainerParams) -> Result<Answe
     let code = container.first().map_or(given, |row| row.said(Role::Code));
     let traces = Traces::of(&reader, &code, &container).await?;
     let mut findings = Findings::default();
-    if let Some(row) = container.first() {
-        traces.add_findings(&mut findings, row);
-    }
+    traces.add_findings(&mut findings, &container);
     let parts = std::iter::once(&container).chain(traces.parts());
-    let mut sources = sources(parts);
-    sources.extend(traces.log_source());
+    let sources = sources(parts).with(traces.log_source());
     let sections = container.gap().into_iter().chain(traces.sections());
     let answer = about(&reader, sections.collect());
     let answer = match container.first().and_then(|row| row.shown(&[])) {

@@ -10,15 +10,16 @@ use serde::Deserialize;
 
 use self::inbound::InboundOrder;
 use self::outbound::OutboundOrder;
-use super::answer::{ZONE, about, concluded, sources};
+use super::answer::{ZONE, about, concluded, read_of, sources};
 use super::code::code;
-use super::finding::{Evidence, Findings, Severity};
+use super::finding::{Evidence, Findings, Read, Severity};
 use super::log::LogLines;
 use super::message::{self, messages_about};
 use super::near::Thing;
-use super::part::{Part, settle};
+use super::part::Part;
 use super::reader::Reader;
 use super::row::Row;
+use super::unavailable::settle;
 use crate::easywms::{Noun, Role};
 use crate::envelope::{Answer, Failure, Section};
 use crate::server::Call;
@@ -146,17 +147,20 @@ impl<'c> Found<'c> {
         parts: Vec<&Part<'c>>,
         respelled: Option<String>,
     ) -> Answer {
+        let headers = [&self.outbound, &self.inbound].into_iter();
+        let headers = headers.filter(|part| part.first().is_some() || self.has_no_order());
         message::add_findings(&mut findings, &self.messages);
         let quiet = findings.hold_nothing();
         self.log.add_findings(&mut findings, &[]);
         if quiet {
-            let mut read = parts.iter().copied().chain([&self.messages]);
-            findings.add_nothing_found(read.all(Part::is_complete) && self.log.is_read());
+            let read = headers.clone().chain(parts.iter().copied());
+            findings.add_nothing_found(match read_of(read.chain([&self.messages])) {
+                Read::All if !self.log.is_read() => Read::Some,
+                read => read,
+            });
         }
-        let headers = [&self.outbound, &self.inbound].into_iter();
-        let read = headers.filter(|part| part.first().is_some() || self.has_no_order());
-        let mut sources = sources(read.chain(parts).chain([&self.messages]));
-        sources.extend(self.log.source());
+        let read = headers.chain(parts).chain([&self.messages]);
+        let sources = sources(read).with(self.log.source());
         let warnings = respelled.into_iter().chain(self.others());
         let warnings = warnings.chain([ZONE.to_owned()]);
         concluded(answer, findings, sources).warnings(warnings)

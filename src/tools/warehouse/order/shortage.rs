@@ -9,7 +9,7 @@ use super::super::reader::Reader;
 use super::super::row::Row;
 use super::super::stock::{STOCK_ROLES, amount_said, sum};
 use crate::decimal::exact_difference;
-use crate::easywms::{Noun, Role};
+use crate::easywms::{Noun, Role, ValueSet};
 use crate::envelope::Section;
 
 /// Stock rows read of all short products together.
@@ -31,7 +31,7 @@ impl<'c> Shortages<'c> {
     pub(super) async fn of(reader: &Reader<'c>, lines: &[Row<'c>]) -> Self {
         let lines: Vec<Row> = lines
             .iter()
-            .filter(|line| missing(line).is_some())
+            .filter(|line| is_short(line))
             .cloned()
             .collect();
         let products = codes_of(&lines, Role::Product);
@@ -90,22 +90,13 @@ impl<'c> Shortages<'c> {
     /// Whether the available stock of a line's product does not cover what it lacks, as far as was read.
     fn is_starved(&self, line: &Row) -> bool {
         let available = sum(&self.stock_for(line), Role::Available).value();
-        available.is_none_or(|available| Some(available) < missing(line))
+        let lack = missing(line);
+        lack.is_none() || available.is_none_or(|available| Some(available) < lack)
     }
 
     fn lack_said(&self, line: &Row, stock: &[&Row]) -> String {
-        let missing = missing(line).unwrap_or_default();
-        let lot = line.text(Role::Lot).map(|lot| format!(" of lot {lot}"));
         let unit = line.said(Role::Unit);
-        let text = format!(
-            "order line {} lacks {} of {} {unit} of {}{} (allocated {})",
-            line.said(Role::Line),
-            missing.normalize(),
-            line.amount(Role::Quantity),
-            line.said(Role::Product),
-            lot.unwrap_or_default(),
-            line.amount(Role::Allocated)
-        );
+        let text = lack_of(line);
         if self.stock.reason().is_some() || !self.stock.is_complete() {
             return text + "; its stock could not be read whole";
         }
@@ -149,6 +140,36 @@ impl<'c> Shortages<'c> {
     pub(super) fn gaps(&self) -> impl Iterator<Item = Section> {
         self.holds.gaps()
     }
+}
+
+/// "order line 3 lacks 40 of 120 UN of P-1 of lot L-1 (allocated 80)".
+fn lack_of(line: &Row) -> String {
+    let lot = line.text(Role::Lot).map(|lot| format!(" of lot {lot}"));
+    let goods = format!(
+        "{} {} of {}{}",
+        line.amount(Role::Quantity),
+        line.said(Role::Unit),
+        line.said(Role::Product),
+        lot.unwrap_or_default()
+    );
+    let number = line.said(Role::Line);
+    match missing(line) {
+        Some(missing) => format!(
+            "order line {number} lacks {} of {goods} (allocated {})",
+            missing.normalize(),
+            line.amount(Role::Allocated)
+        ),
+        None => format!(
+            "order line {number}, {goods}, is in status {}; how much it lacks is not said",
+            line.said(Role::Status)
+        ),
+    }
+}
+
+/// Whether a line lacks something, by its quantities or, where those are not said, by its status.
+fn is_short(line: &Row) -> bool {
+    let untold = line.number(Role::Allocated).is_none() || line.number(Role::Quantity).is_none();
+    missing(line).is_some() || (untold && line.is(Role::Status, ValueSet::Short))
 }
 
 /// What a line lacks; none if it lacks nothing, or if the server does not say what is allocated.
