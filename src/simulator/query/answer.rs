@@ -67,13 +67,12 @@ fn named(row: &str, names: FieldNames) -> String {
     let members: BTreeMap<&str, &RawValue> = serde_json::from_str(row).unwrap_or_default();
     let member = |(name, value): (&str, &RawValue)| {
         let name = match names {
-            FieldNames::Pascal => name.to_owned(),
             FieldNames::Camel => {
                 let (first, rest) = name.split_at_checked(1)?;
                 first.to_ascii_lowercase() + rest
             }
             FieldNames::Without(lacking) if name == lacking => return None,
-            FieldNames::Without(_) => name.to_owned(),
+            FieldNames::Pascal | FieldNames::Without(_) => name.to_owned(),
         };
         Some(format!("{}:{}", Value::from(name), value.get()))
     };
