@@ -1,6 +1,7 @@
 //! Movements and the devices that make them: which failed, which wait for a device that stands still.
 
 use super::condition::Condition;
+use super::count::Count;
 use super::finding::{Findings, Severity, quoted};
 use super::part::{Part, codes_of};
 use super::reader::Reader;
@@ -96,7 +97,9 @@ pub(super) fn add_findings(findings: &mut Findings, tasks: &Part, devices: &Part
         );
     }
     if let Some(more) = stranded.len().checked_sub(SAID).filter(|more| *more > 0) {
-        let text = format!("{more} more open tasks wait for devices in fault");
+        let more = Count::Exactly(more as u64);
+        let tasks = more.of("more open task waits", "more open tasks wait");
+        let text = format!("{tasks} for devices in fault");
         let rest = stranded.iter().skip(SAID).map(|(task, _)| *task);
         findings.add(Severity::Critical, text, rest);
     }

@@ -8,6 +8,7 @@
 )]
 
 mod codes;
+mod facts;
 mod gaps;
 mod log;
 mod orders;
