@@ -14,6 +14,28 @@ fn said<'a>(answer: &'a Value, text: &str) -> &'a Value {
         .unwrap_or_else(|| panic!("no '{text}' in {findings:#?}"))
 }
 
+/// When a container came to its place says nothing of when it was locked.
+#[tokio::test]
+async fn a_place_and_a_lock_have_a_time_of_their_own() {
+    let harness = Harness::start().await;
+    let arguments = json!({"kinds": "locked_containers", "profile": "SOUTH", "limit": 100});
+    let answer = harness.answer("list_warehouse_alerts", arguments).await;
+    said(&answer, "PAL-S004411 (BLK-REJ, stands at SRC-01-005 since ");
+    let rows = answer["parts"]["locked_containers"]["rows"]
+        .as_array()
+        .unwrap();
+    for row in rows {
+        assert!(row["there_since"].is_string(), "{row}");
+        assert_eq!(
+            row["locked_since"].is_string(),
+            row["reason"].is_string(),
+            "{row}"
+        );
+        assert_eq!(row.get("since"), None);
+    }
+    assert!(rows.iter().any(|row| row["locked_since"].is_string()));
+}
+
 #[tokio::test]
 async fn an_order_that_is_over_says_what_it_did_not_ship() {
     let harness = Harness::start().await;
@@ -29,4 +51,20 @@ async fn an_order_that_is_over_says_what_it_did_not_ship() {
     let text = answer["findings"].to_string();
     assert_eq!(text.matches("not shipped whole").count(), 1, "{text}");
     assert!(!text.contains("nothing found"), "{text}");
+}
+
+#[tokio::test]
+async fn days_ahead_and_days_back_are_told_apart() {
+    let harness = Harness::start().await;
+    let days = async |arguments: Value| {
+        let answer = harness.answer("list_warehouse_alerts", arguments).await;
+        ["days", "idle_days"].map(|name| answer[name].as_i64())
+    };
+    assert_eq!(days(json!({"kinds": "idle_stock"})).await, [None, Some(90)]);
+    assert_eq!(
+        days(json!({"kinds": "expiring_lots"})).await,
+        [Some(30), None]
+    );
+    let both = json!({"kinds": "idle_stock, expiring_lots", "days": 60});
+    assert_eq!(days(both).await, [Some(60), Some(60)]);
 }
