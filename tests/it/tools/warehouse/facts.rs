@@ -54,6 +54,26 @@ async fn an_order_that_is_over_says_what_it_did_not_ship() {
 }
 
 #[tokio::test]
+async fn a_change_that_no_message_is_about_is_told() {
+    let harness = Harness::start().await;
+    let variations = json!({"entity_type": "StockVariation", "filter": "Code = 'SV-004471'", "fields": "ProductCode"});
+    let variation = harness.answer("query_wms_entities", variations).await;
+    let arguments = json!({"product": variation["rows"][0]["ProductCode"]});
+    let answer = harness.answer("get_stock", arguments).await;
+    let untold = said(
+        &answer,
+        "no message was made of the change of +6 UN (SV-004471 of ",
+    );
+    assert_eq!(untold["severity"], "warning");
+    // One that was sent, though it failed, is no change without a message.
+    let answer = harness
+        .answer("get_stock", json!({"product": "P-10311"}))
+        .await;
+    let text = answer["findings"].to_string();
+    assert!(!text.contains("no message was made"), "{text}");
+}
+
+#[tokio::test]
 async fn days_ahead_and_days_back_are_told_apart() {
     let harness = Harness::start().await;
     let days = async |arguments: Value| {
