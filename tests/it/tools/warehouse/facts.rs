@@ -53,6 +53,34 @@ async fn an_order_that_is_over_says_what_it_did_not_ship() {
     assert!(!text.contains("nothing found"), "{text}");
 }
 
+/// A recall ends with a sum, and says what there was not.
+#[tokio::test]
+async fn the_way_of_a_lot_adds_up() {
+    let harness = Harness::start().await;
+    let answer = harness
+        .answer("get_stock", json!({"lot": "L-2609-12"}))
+        .await;
+    let sum = "lot L-2609-12, P-10590: 240 UN received, 156 shipped, 84 on hand: nothing is open";
+    assert_eq!(said(&answer, sum)["severity"], "info");
+    let answer = harness
+        .answer("get_stock", json!({"lot": "L-2611-07"}))
+        .await;
+    said(
+        &answer,
+        "60 UN received, 0 shipped, 60 on hand: nothing is open",
+    );
+    said(&answer, "no shipped order line names lot L-2611-07");
+    let answer = harness
+        .answer("get_stock", json!({"lot": "L-2610-22"}))
+        .await;
+    said(&answer, "no received order line names lot L-2610-22");
+    // With part of the lot there is no sum.
+    let arguments = json!({"lot": "L-2609-12", "container": "PAL-0066120"});
+    let answer = harness.answer("get_stock", arguments).await;
+    let text = answer["findings"].to_string();
+    assert!(!text.contains("on hand: "), "{text}");
+}
+
 #[tokio::test]
 async fn a_change_that_no_message_is_about_is_told() {
     let harness = Harness::start().await;
@@ -71,6 +99,27 @@ async fn a_change_that_no_message_is_about_is_told() {
         .await;
     let text = answer["findings"].to_string();
     assert!(!text.contains("no message was made"), "{text}");
+}
+
+/// What is about to be shipped is where it should be; of a product that somebody asks for, none is left.
+#[tokio::test]
+async fn goods_that_are_all_reserved_are_no_alarm_in_their_place() {
+    let harness = Harness::start().await;
+    let answer = harness
+        .answer("get_stock", json!({"location": "AS-02-044-06"}))
+        .await;
+    let staged = said(
+        &answer,
+        "the 80 UN of P-10482 (ACME-FOODS) here are all reserved",
+    );
+    assert_eq!(staged["severity"], "info");
+    let answer = harness
+        .answer("get_stock", json!({"product": "P-10482"}))
+        .await;
+    assert_eq!(
+        said(&answer, "nothing of the 284 UN")["severity"],
+        "critical"
+    );
 }
 
 #[tokio::test]
