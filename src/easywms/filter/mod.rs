@@ -10,6 +10,7 @@
 mod canonical;
 mod error;
 mod grammar;
+mod kind;
 mod moment;
 mod node;
 mod order_by;
@@ -23,6 +24,7 @@ mod write;
 use jiff::Timestamp;
 
 pub use error::FilterError;
+pub use kind::{FieldKind, is_guid};
 pub use moment::Moment;
 pub use node::{Comparator, FieldReference};
 pub use order_by::OrderBy;

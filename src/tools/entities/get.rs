@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::question::{resolve, respelled};
-use crate::easywms::filter::{Filter, Value};
+use crate::easywms::filter::{Filter, Value, is_guid};
 use crate::easywms::rows::{RawRow, Shaping};
 use crate::easywms::{QueryType, Question, ResolvedType, Warehouse};
 use crate::envelope::{Answer, Body, Code, Failure};
@@ -126,11 +126,4 @@ async fn find(
             ),
         )),
     }
-}
-
-/// Ids are GUIDs: 32 hexadecimal digits in five groups.
-pub(super) fn is_guid(text: &str) -> bool {
-    let groups: Vec<&str> = text.split('-').collect();
-    let lengths: Vec<usize> = groups.iter().map(|group| group.len()).collect();
-    lengths == [8, 4, 4, 4, 12] && text.chars().all(|c| c.is_ascii_hexdigit() || c == '-')
 }

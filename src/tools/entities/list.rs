@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::question::position;
-use crate::easywms::EntityTypeSummary;
 use crate::easywms::rows::RawRow;
+use crate::easywms::{EntityTypeSummary, EntityTypes};
 use crate::envelope::{Answer, Binding, Body, Failure, Rows};
 use crate::server::Call;
 use crate::tools::bounds::clamped_limit;
@@ -27,7 +27,7 @@ pub(super) struct ListEntityTypesParams {
 
 pub(super) async fn answer(call: &Call, params: ListEntityTypesParams) -> Result<Answer, Failure> {
     let warehouse = call.warehouse(params.profile.as_deref()).await?;
-    let (types, confirmed) = warehouse.entity_types(call.deadline()).await?;
+    let EntityTypes { types, unconfirmed } = warehouse.entity_types(call.deadline()).await?;
     let text = params.text.unwrap_or_default().to_lowercase();
     let matching: Vec<RawRow> = types
         .iter()
@@ -44,8 +44,8 @@ pub(super) async fn answer(call: &Call, params: ListEntityTypesParams) -> Result
         params.limit.or(Some(DEFAULT_LIMIT)),
         call.settings().max_query_rows,
     );
-    let unconfirmed = (!confirmed)
-        .then(|| "this server has no metadata service: the list is the catalogue's, and a type may be absent".to_owned());
+    let unconfirmed = unconfirmed
+        .map(|why| format!("{why}: the list is the catalogue's, and a type may be absent"));
     let list = Rows::of_whole_list(matching, start.skip, limit, binding);
     Ok(Answer::about(&profile.name, Body::Rows(list))
         .warnings(clamped.into_iter().chain(unconfirmed)))

@@ -3,6 +3,8 @@
 mod aggregate;
 mod entities;
 mod logs;
+mod made_up;
+mod metadata;
 mod metrics;
 mod profiles;
 mod query_api;
