@@ -35,6 +35,7 @@ pub(crate) struct Words {
 /// The server, and a client's way to it; it ends when dropped.
 pub(crate) struct MadeUp {
     pub(crate) harness: Harness,
+    pub(crate) base_url: String,
     asked: Arc<Mutex<Vec<Value>>>,
     server: JoinHandle<()>,
 }
@@ -65,6 +66,7 @@ impl MadeUp {
         let harness = Harness::reached_at(&base_url, &[]).await;
         Self {
             harness,
+            base_url,
             asked,
             server,
         }

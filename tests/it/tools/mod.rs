@@ -2,8 +2,9 @@
 
 mod aggregate;
 mod entities;
+mod get;
 mod logs;
-mod made_up;
+pub(crate) mod made_up;
 mod metadata;
 mod metrics;
 mod profiles;
