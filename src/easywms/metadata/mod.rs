@@ -12,8 +12,9 @@ use tokio::time::Instant;
 
 pub use self::fields::{EntityField, EntityFields, FieldSource};
 use self::fields::{fields_of_catalogue, fields_of_row};
+use self::types::named;
 pub use self::types::{EntityTypeSummary, EntityTypes, Undescribed};
-use self::types::{ServerTypes, is_listed_as, named};
+pub(super) use self::types::{ServerTypes, is_listed_as};
 use super::Warehouse;
 use super::catalogue::CatalogueType;
 use super::connection::Patience;

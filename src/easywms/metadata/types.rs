@@ -61,7 +61,7 @@ impl fmt::Display for Undescribed {
 
 /// What a server says of its entity types.
 #[derive(Clone, Debug)]
-pub(super) enum ServerTypes {
+pub(in crate::easywms) enum ServerTypes {
     /// At least one type.
     Known(Arc<Vec<EntityTypeSummary>>),
     Undescribed(Undescribed),
@@ -70,7 +70,9 @@ pub(super) enum ServerTypes {
 impl ServerTypes {
     /// Reads what came of asking for them. A list that is read in part would hide types, so it counts as unreadable; a
     /// failure that may pass is none of the server's types and is returned.
-    pub(super) fn of(answer: Result<Vec<RawRow>, ReadError>) -> Result<Self, ReadError> {
+    pub(in crate::easywms) fn of(
+        answer: Result<Vec<RawRow>, ReadError>,
+    ) -> Result<Self, ReadError> {
         let rows = match answer {
             Ok(rows) => rows,
             Err(ReadError::ServiceMissing { .. }) => {
@@ -150,7 +152,7 @@ pub(super) fn named<'i, T>(
 }
 
 /// Whether the server lists a type of the catalogue under `name`: its own, or one alike if its own is not listed.
-pub(super) fn is_listed_as(
+pub(in crate::easywms) fn is_listed_as(
     listed: &[EntityTypeSummary],
     known: &CatalogueType,
     name: &str,
