@@ -3,8 +3,6 @@
 //! A server answers a comparison across kinds with an error of its own at best, and with no rows at worst. Which kind a
 //! field has is the caller's to know; of a field without one nothing is refused.
 
-use std::fmt;
-
 /// What the values of a field are, whatever the server calls their type.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum FieldKind {
@@ -39,6 +37,18 @@ impl FieldKind {
         })
     }
 
+    /// Returns what such a field holds, for a message.
+    #[must_use]
+    pub fn values(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Number => "numbers",
+            Self::Boolean => "true or false",
+            Self::Date => "dates",
+            Self::Id => "ids",
+        }
+    }
+
     /// Returns the catalogue's word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -49,12 +59,6 @@ impl FieldKind {
             Self::Date => "date",
             Self::Id => "id",
         }
-    }
-}
-
-impl fmt::Display for FieldKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod aggregate;
 mod entities;
+mod filter;
 mod get;
 mod logs;
 pub(crate) mod made_up;
