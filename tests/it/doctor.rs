@@ -142,6 +142,27 @@ async fn all_profiles_are_examined_when_asked_for() {
 }
 
 #[tokio::test]
+async fn all_profiles_are_examined_when_none_is_the_default() {
+    let mut command = command(&["doctor", "--json"]);
+    for profile in ["EAST", "WEST"] {
+        for (suffix, value) in [
+            ("URL", "http://127.0.0.1:9"),
+            ("TENANT", "A"),
+            ("USERNAME", "a"),
+        ] {
+            command.env(format!("WMS_{profile}_{suffix}"), value);
+        }
+    }
+    let printed = run(command, "").await;
+    assert_eq!(printed.status, Some(1), "both are half filled");
+    let report = printed.json();
+    let profiles = report["profiles"].as_array().unwrap().iter();
+    let names: Vec<&Value> = profiles.map(|profile| &profile["profile"]).collect();
+    assert_eq!(names, ["EAST", "WEST"]);
+    assert_eq!(report.get("cause"), None, "{report}");
+}
+
+#[tokio::test]
 async fn a_stopped_server_fails_at_the_address() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
