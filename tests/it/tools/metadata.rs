@@ -9,6 +9,7 @@
 use serde_json::{Value, json};
 
 use super::made_up::{MadeUp, Said, Words};
+use crate::harness::Harness;
 
 /// A server without metadata whose rows have a flag that is named like a label, and which refuses to search a flag.
 fn refuses_to_search_a_flag(body: &Value) -> Said {
@@ -219,6 +220,23 @@ async fn a_list_of_types_is_read_by_the_names_that_services_use() {
         assert_eq!(names(&listed), ["Owner", "CST_Lot"], "{listed}");
         assert_eq!(listed.get("warnings"), None);
     }
+}
+
+#[tokio::test]
+async fn a_type_is_also_found_by_the_names_of_its_fields() {
+    let harness = Harness::start().await;
+    let find = json!({"text": "appointment"});
+    let listed = harness.answer("list_entity_types", find).await;
+    assert_eq!(names(&listed), ["InboundOrder"], "{listed}");
+    assert_eq!(
+        listed["rows"][0]["matching_fields"],
+        json!(["AppointmentDate"])
+    );
+    let find = json!({"text": "dock"});
+    let listed = harness.answer("list_entity_types", find).await;
+    assert_eq!(listed["rows"][0]["name"], "Dock", "a name counts for more");
+    assert_eq!(listed["rows"][0].get("matching_fields"), None);
+    assert!(names(&listed).contains(&"Shipment"), "{listed}");
 }
 
 #[tokio::test]
