@@ -11,7 +11,7 @@ use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 use jiff::Timestamp;
 use mcp_wms_api::easywms::filter::{Dialect, Filter};
-use mcp_wms_api::easywms::rows::{Collector, Keep, RawRow, RowSplitter, Shaping};
+use mcp_wms_api::easywms::rows::{Collector, Keep, RawRow, RowSplitter, Shaping, tabulate};
 use mcp_wms_api::envelope::{
     Addressee, Answer, Binding, Body, Budget, Position, Rows, TextWindow, render_answer,
 };
@@ -124,7 +124,12 @@ fn project_200_rows(bencher: Bencher, table: bool) {
         for row in &rows {
             collector.push(row.clone()).expect("a sound row");
         }
-        collector.finish().expect("sound rows").rows.len()
+        let rows = collector.finish().rows;
+        if table {
+            tabulate(&rows).rows.len()
+        } else {
+            rows.len()
+        }
     });
 }
 

@@ -35,6 +35,7 @@
 pub mod arguments;
 pub mod cli;
 pub mod config;
+mod decimal;
 pub mod easywms;
 pub mod envelope;
 mod nearest;

@@ -57,7 +57,7 @@ fn per_byte(server: &mut Server, ask: &Value) -> (f64, f64) {
 
 fn received(server: &mut Server) -> f64 {
     let status = server.call("get_server_status", &json!({}));
-    status["answer"]["profiles"][0]["received_bytes"]
+    status["answer"]["rows"][0]["received_bytes"]
         .as_f64()
         .unwrap_or_default()
 }

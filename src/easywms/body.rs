@@ -95,10 +95,7 @@ pub(super) async fn read_body<B: BodyReader, C: AsRef<[u8]>>(
     mut reader: B,
 ) -> Result<Read<B::Output>, ReadError> {
     let mut chunks = std::pin::pin!(chunks);
-    let unreadable = |problem| match problem {
-        SplitError::Truncated => ReadError::Truncated { service },
-        problem => ReadError::Unreadable { service, problem },
-    };
+    let unreadable = |problem| ReadError::of_body(service, problem);
     let stalled = |_| ReadError::Stalled {
         service,
         seconds: STALL_TIMEOUT.as_secs(),

@@ -158,6 +158,12 @@ pub enum ReadError {
         /// What is wrong with it.
         problem: String,
     },
+    /// A later page began with the first rows again.
+    #[error("the {service} ignores how many rows to pass over: it sent the first ones again")]
+    SkipIgnored {
+        /// The service that was asked.
+        service: Service,
+    },
     /// The warehouse refused the question: a 4xx that no other variant covers.
     #[error("the {service} refused the question (HTTP {status})")]
     Refused {
@@ -235,6 +241,20 @@ pub enum ReadError {
 }
 
 impl ReadError {
+    /// What a body of a service means that could not be taken for its answer.
+    pub(super) fn of_body(service: Service, problem: SplitError) -> Self {
+        match problem {
+            SplitError::Truncated => Self::Truncated { service },
+            SplitError::Repeated => Self::SkipIgnored { service },
+            SplitError::Refusal { said } => Self::Refused {
+                service,
+                status: 200,
+                server_message: said,
+            },
+            problem => Self::Unreadable { service, problem },
+        }
+    }
+
     /// Whether another attempt of the same read may succeed (reliability: connect, cut, 408, 429, 502, 503, 504).
     pub(super) fn transient(&self) -> bool {
         matches!(

@@ -13,6 +13,7 @@ use super::point_in_time::PointInTime;
 use super::read_request::ReadRequest;
 use super::rows::{Keep, Projection, RawRow, RowSplitter, SplitError, plain_text};
 use super::wire::{MetricWindow, Service};
+use crate::decimal::exact;
 
 /// The most metrics that are read of a list.
 const MOST_METRICS: usize = 5_000;
@@ -155,13 +156,6 @@ fn field<'r>(fields: &[(Cow<'r, str>, &'r RawValue)], name: &str) -> Option<&'r 
     found.map(|(_, value)| *value)
 }
 
-/// Reads a number as it is written: `12.50`, `1E5` or `"12.5"`.
-fn exact(text: &str) -> Option<Decimal> {
-    Decimal::from_str_exact(text)
-        .or_else(|_| Decimal::from_scientific(text))
-        .ok()
-}
-
 #[cfg(test)]
 mod tests {
     #![expect(
@@ -172,7 +166,7 @@ mod tests {
 
     use rust_decimal::Decimal;
 
-    use super::{RawRow, RawValue, SplitError, exact, history};
+    use super::{RawRow, RawValue, SplitError, history};
 
     fn document(text: &str) -> RawRow {
         RawRow::from(RawValue::from_string(text.to_owned()).unwrap())
@@ -217,11 +211,5 @@ mod tests {
             history(&document(r#"{"Code":1}"#)).unwrap_err(),
             SplitError::NoRows { keys }
         );
-    }
-
-    #[test]
-    fn reads_numbers_exactly() {
-        assert_eq!(exact("0.10").unwrap().to_string(), "0.10");
-        assert_eq!(exact("NaN"), None);
     }
 }

@@ -11,7 +11,9 @@ pub mod filter;
 mod logs;
 mod metadata;
 mod metrics;
+mod paging;
 mod point_in_time;
+mod projection;
 mod query;
 mod read_request;
 mod refusal;
@@ -24,12 +26,12 @@ mod spelling;
 mod statistics;
 mod tls;
 mod token;
+mod total;
 mod vocabulary;
 mod wire;
 mod workflows;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use reqwest::Url;
 use serde_json::value::RawValue;
@@ -39,9 +41,11 @@ use self::body::DocumentReader;
 use self::connection::{Connection, Patience};
 use self::filter::Dialect;
 use self::metadata::MetadataCache;
+use self::projection::ProjectionRefusal;
 use self::read_request::ReadRequest;
 use self::rows::{RowSizes, SizeKey};
 use self::spelling::Spellings;
+use self::total::Totals;
 use crate::config::Profile;
 
 pub use self::breaker::BreakerStatus;
@@ -59,7 +63,7 @@ pub use self::point_in_time::PointInTime;
 pub use self::query::{Page, Question};
 pub use self::scan::{Scan, ScanBounds, ScanStop};
 pub use self::secrets::REDACTED;
-pub use self::snapshots::{DataChanged, Snapshots};
+pub use self::snapshots::{DataChanged, Snapshot, Snapshots};
 pub use self::statistics::Counts;
 pub use self::tls::TlsProblem;
 pub use self::token::TokenStatus;
@@ -80,8 +84,10 @@ pub struct Warehouse {
     sizes: RowSizes,
     metadata: MetadataCache,
     spellings: Spellings,
+    row_totals: Totals,
+    log_totals: Totals,
     snapshots: Snapshots,
-    refuses_projection: AtomicBool,
+    projection_refusal: ProjectionRefusal,
 }
 
 impl Warehouse {
@@ -99,8 +105,10 @@ impl Warehouse {
             sizes: RowSizes::default(),
             metadata: MetadataCache::default(),
             spellings: Spellings::default(),
+            row_totals: Totals::default(),
+            log_totals: Totals::default(),
             snapshots: Snapshots::default(),
-            refuses_projection: AtomicBool::new(false),
+            projection_refusal: ProjectionRefusal::default(),
         }
     }
 
@@ -178,13 +186,5 @@ impl Warehouse {
         self.connection
             .read(request, Patience::Read, deadline, DocumentReader::default)
             .await
-    }
-
-    fn projects(&self) -> bool {
-        !self.refuses_projection.load(Ordering::Relaxed)
-    }
-
-    fn stop_projecting(&self) {
-        self.refuses_projection.store(true, Ordering::Relaxed);
     }
 }

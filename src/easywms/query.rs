@@ -5,10 +5,10 @@ use tokio::time::Instant;
 use super::Warehouse;
 use super::connection::{DATA_BODY_BYTES, Patience};
 use super::error::ReadError;
+use super::paging::Paging;
 use super::read_request::ReadRequest;
 use super::rows::{
-    Collector, Keep, Overflow, RowSplitter, Shaped, Shaping, SizeKey, Split, SplitError,
-    projection_hash,
+    Keep, Overflow, RowSplitter, Shaped, Shaping, SizeKey, Split, SplitError, projection_hash,
 };
 use super::wire::{QueryBody, QueryType, Service};
 
@@ -72,18 +72,10 @@ pub(super) struct Span {
     pub(super) include_total: bool,
 }
 
-/// The rows collected so far, and the room that is left for further ones.
-pub(super) struct Collected {
-    pub(super) collector: Collector,
-    pub(super) room_bytes: usize,
-    pub(super) overflow: Option<Overflow>,
-}
-
 impl Warehouse {
     /// Reads the rows of a question until they fill `room_bytes`, the limit is reached or the list ends.
     ///
-    /// The number of rows asked for in one request follows the row sizes seen so far, so a small budget never costs
-    /// a large body.
+    /// A small room never costs a large body, see [`Paging`].
     pub async fn rows(
         &self,
         question: &Question,
@@ -93,35 +85,19 @@ impl Warehouse {
     ) -> Result<Page, ReadError> {
         let key = size_key(question, &shaping);
         let whole = matches!(shaping, Shaping::Whole);
-        let mut collected = Collected::new(shaping, room_bytes);
-        let mut total = None;
-        let mut ended = false;
-        while !ended && !collected.is_full(question.limit) {
-            let got = collected.collector.row_count() as u64;
-            let fitting = u64::from(self.sizes.rows_that_fit(&key, collected.room_bytes));
-            let take = fitting.min(question.limit - got);
+        let mut paging = Paging::new(shaping, key, question.skip, question.limit, room_bytes);
+        while let Some(ask) = paging.next(&self.sizes) {
             let span = Span {
-                offset: got,
-                take,
-                keep: keep_for(whole, take, collected.room_bytes),
+                offset: ask.offset,
+                take: ask.take,
+                keep: keep_for(whole, ask.take, ask.room_bytes),
                 patience: Patience::Read,
-                include_total: got == 0,
+                include_total: ask.include_total,
             };
             let split = self.split(question, span, deadline).await?;
-            total = total.or(split.total);
-            let weighed = collected.take(split).map_err(unreadable)?;
-            self.sizes.record(&key, weighed.rows, weighed.bytes);
-            let reached = question.skip + collected.collector.row_count() as u64;
-            let at_end = weighed.rows == 0 || total.is_some_and(|total| reached >= total);
-            ended = at_end && collected.overflow.is_none();
+            paging.take(ask, split, &self.sizes).map_err(unreadable)?;
         }
-        let shaped = collected.collector.finish().map_err(unreadable)?;
-        Ok(Page {
-            shaped,
-            total,
-            overflow: collected.overflow,
-            ended,
-        })
+        Ok(paging.finish())
     }
 
     /// Counts the rows of a question; `None` if the server does not count.
@@ -140,14 +116,37 @@ impl Warehouse {
         Ok(self.split(question, span, deadline).await?.total)
     }
 
-    /// Makes one request for some of a question's rows.
+    /// Makes one request for some of a question's rows, and another one where its total may be none.
     pub(super) async fn split(
         &self,
         question: &Question,
         span: Span,
         deadline: Instant,
     ) -> Result<Split, ReadError> {
-        let projected = question.fields.as_deref().filter(|_| self.projects());
+        let mut split = self.split_as_sent(question, span, deadline).await?;
+        let skip = question.skip + span.offset;
+        let again = |take| {
+            let span = Span {
+                take,
+                keep: Keep { bytes: 0, rows: 0 },
+                include_total: true,
+                ..span
+            };
+            self.split_as_sent(question, span, deadline)
+        };
+        split.total = self.row_totals.of(&split, skip, span.take, again).await?;
+        Ok(split)
+    }
+
+    async fn split_as_sent(
+        &self,
+        question: &Question,
+        span: Span,
+        deadline: Instant,
+    ) -> Result<Split, ReadError> {
+        let refusal = &self.projection_refusal;
+        let projected = question.fields.as_deref();
+        let projected = projected.filter(|_| !refusal.is_recent());
         let body = QueryBody {
             entity_type: &question.entity_type,
             query_type: question.query_type.number(),
@@ -170,7 +169,7 @@ impl Warehouse {
                     .await
                     .map_err(|_| refused)?;
                 if has_fields(&split, projected.unwrap_or_default()) {
-                    self.stop_projecting();
+                    refusal.note();
                 }
                 Ok(split)
             }
@@ -191,52 +190,6 @@ impl Warehouse {
                 RowSplitter::new(span.keep)
             })
             .await
-    }
-}
-
-/// The rows of one answer, as they were weighed.
-pub(super) struct Weighed {
-    pub(super) rows: usize,
-    pub(super) bytes: usize,
-}
-
-impl Collected {
-    pub(super) fn new(shaping: Shaping, room_bytes: usize) -> Self {
-        Self {
-            collector: Collector::new(shaping),
-            room_bytes,
-            overflow: None,
-        }
-    }
-
-    pub(super) fn is_full(&self, limit: u64) -> bool {
-        self.overflow.is_some() || self.collector.row_count() as u64 >= limit
-    }
-
-    /// Keeps the rows of an answer that fit; the first that does not ends keeping.
-    pub(super) fn take(&mut self, split: Split) -> Result<Weighed, SplitError> {
-        let mut weighed = Weighed { rows: 0, bytes: 0 };
-        for row in split.rows {
-            let bytes = self.collector.push(row)?;
-            weighed.rows += 1;
-            weighed.bytes += bytes;
-            if bytes > self.room_bytes {
-                let row = self.collector.pop();
-                self.overflow = Some(Overflow {
-                    bytes: bytes - 1,
-                    row,
-                    whole: true,
-                });
-                return Ok(weighed);
-            }
-            self.room_bytes -= bytes;
-        }
-        if let Some(overflow) = split.overflow {
-            weighed.rows += 1;
-            weighed.bytes += overflow.bytes;
-            self.overflow = Some(overflow);
-        }
-        Ok(weighed)
     }
 }
 
@@ -266,9 +219,6 @@ fn size_key(question: &Question, shaping: &Shaping) -> SizeKey {
     }
 }
 
-pub(super) fn unreadable(problem: SplitError) -> ReadError {
-    ReadError::Unreadable {
-        service: Service::Query,
-        problem,
-    }
+fn unreadable(problem: SplitError) -> ReadError {
+    ReadError::of_body(Service::Query, problem)
 }

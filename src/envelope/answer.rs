@@ -1,5 +1,8 @@
 //! What a tool gives back on success: facts, warnings, and one body of rows, sections or text.
 
+use std::fmt;
+
+use jiff::Timestamp;
 use serde::Serialize;
 
 use super::cursor::Binding;
@@ -10,9 +13,11 @@ use crate::easywms::rows::RawRow;
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub(super) profile: Option<String>,
+    pub(super) read_at: Option<Timestamp>,
     pub(super) facts: Facts,
     pub(super) warnings: Vec<String>,
     pub(super) leads: Vec<Lead>,
+    pub(super) left_out: LeftOut,
     pub(super) body: Body,
 }
 
@@ -24,6 +29,15 @@ pub(super) type Facts = Vec<(&'static str, String)>;
 pub(super) struct Lead {
     pub(super) name: &'static str,
     pub(super) rows: Vec<RawRow>,
+}
+
+/// What was taken out of an answer because it did not fit.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LeftOut {
+    /// Name and size of each fact: `filter (31204 bytes)`.
+    facts: Vec<String>,
+    /// How many warnings.
+    warnings: usize,
 }
 
 /// The payload of an answer.
@@ -49,10 +63,8 @@ pub enum Body {
 pub struct Rows {
     /// The rows read, in order. They may be more than fit; never fewer than fit while rows remain.
     pub rows: Vec<RawRow>,
-    /// The column names of a table; each row is then an array of cells.
-    pub columns: Option<Vec<String>>,
-    /// The columns of a table whose value is the same in every row, as one object.
-    pub same: Option<RawRow>,
+    /// How the rows are written.
+    pub form: Form,
     /// Rows of the whole list before the first one here.
     pub skip: u64,
     /// Rows of the whole list, `None` if the server does not count.
@@ -65,21 +77,26 @@ pub struct Rows {
     pub binding: Option<Binding>,
     /// The total when the walk began.
     pub total_at_start: Option<u64>,
-    /// The first row behind `rows`, if it was too large to be kept.
-    pub oversize: Option<Oversize>,
-    /// How to get more rows into one answer: completes "or …" in the hint.
-    pub smaller: &'static str,
-    /// What to do about a single row above the budget: a full sentence for the hint.
-    pub ways_on: &'static str,
+    /// What the first row behind `rows` takes, if it was too large to be kept; white space between tokens not counted.
+    pub overflow_bytes: Option<usize>,
+    /// How the first row is identified, kept or not: `Code 'P-00012'`.
+    pub first_key: Option<String>,
+    /// How to get more rows into one answer, if the caller can: completes "or …" in the hint. A lower limit is no way.
+    pub smaller: Option<&'static str>,
+    /// What to do about a single row above the budget, if anything: a full sentence for the hint.
+    pub ways_on: Option<&'static str>,
 }
 
-/// A row that is larger than the budget.
-#[derive(Clone, Debug)]
-pub struct Oversize {
-    /// Its size in bytes, white space between tokens not counted.
-    pub bytes: usize,
-    /// How it is identified: `Code 'P-00012'`.
-    pub key: Option<String>,
+/// How the rows of a list are written.
+#[derive(Clone, Debug, Default)]
+pub enum Form {
+    /// Each row as it is.
+    #[default]
+    Plain,
+    /// Each row is an array of cells already; these are their names.
+    Cells(Vec<String>),
+    /// The rows are objects, and those that fit are written as a table.
+    Table,
 }
 
 /// One list among several that share a budget.
@@ -118,11 +135,26 @@ impl Answer {
     pub fn general(body: Body) -> Self {
         Self {
             profile: None,
+            read_at: None,
             facts: Facts::new(),
             warnings: Vec::new(),
             leads: Vec::new(),
+            left_out: LeftOut::default(),
             body,
         }
+    }
+
+    /// Says that the warehouse was read before this call, as for a later window of a kept text.
+    #[must_use]
+    pub fn as_of(mut self, read_at: Timestamp) -> Self {
+        self.read_at = Some(read_at);
+        self
+    }
+
+    /// Returns when the warehouse was read, if it was not in this call.
+    #[must_use]
+    pub fn read_at(&self) -> Option<Timestamp> {
+        self.read_at
     }
 
     /// Adds a fact that is printed before the payload. A value that can't be written as JSON is left out.
@@ -161,6 +193,34 @@ impl Answer {
         self.warnings.extend(warnings);
         self
     }
+
+    /// Leaves out the largest fact or warning and notes it; false if there is none.
+    pub(super) fn leave_out_the_largest(&mut self) -> bool {
+        let fact = self
+            .facts
+            .iter()
+            .enumerate()
+            .max_by_key(|(_, (_, json))| json.len());
+        let fact = fact.map(|(at, (_, json))| (json.len(), at));
+        let warning = self
+            .warnings
+            .iter()
+            .enumerate()
+            .max_by_key(|(_, said)| said.len());
+        let warning = warning.map(|(at, said)| (said.len(), at));
+        match fact.max(warning) {
+            None => return false,
+            Some((bytes, at)) if fact == Some((bytes, at)) => {
+                let (name, _) = self.facts.remove(at);
+                self.left_out.facts.push(format!("{name} ({bytes} bytes)"));
+            }
+            Some((_, at)) => {
+                self.warnings.remove(at);
+                self.left_out.warnings += 1;
+            }
+        }
+        true
+    }
 }
 
 impl Rows {
@@ -176,17 +236,17 @@ impl Rows {
                 .skip(take(skip))
                 .take(take(asked))
                 .collect(),
-            columns: None,
-            same: None,
+            form: Form::Plain,
             skip,
             total: Some(total),
             asked,
             end: Some(total),
             binding: Some(binding),
             total_at_start: None,
-            oversize: None,
-            smaller: "lower 'limit'",
-            ways_on: "",
+            overflow_bytes: None,
+            first_key: None,
+            smaller: None,
+            ways_on: None,
         }
     }
 }
@@ -225,11 +285,34 @@ impl Section {
         &self.name
     }
 
+    /// Whether it is known how many rows the whole list has; of a section that could not be read, nothing is to be counted.
+    #[must_use]
+    pub fn is_counted(&self) -> bool {
+        !matches!(self.content, Content::Rows { total: None, .. })
+    }
+
     /// Adds a fact that is printed before the section's rows.
     #[must_use]
     pub fn fact(mut self, name: &'static str, value: impl Serialize) -> Self {
         push_fact(&mut self.facts, name, &value);
         self
+    }
+}
+
+impl LeftOut {
+    pub(super) fn count(&self) -> usize {
+        self.facts.len() + self.warnings
+    }
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.facts.join(", "))?;
+        match (self.warnings, self.facts.as_slice()) {
+            (0, _) => Ok(()),
+            (count, []) => write!(f, "warnings ({count})"),
+            (count, _) => write!(f, ", warnings ({count})"),
+        }
     }
 }
 

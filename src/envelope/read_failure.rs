@@ -96,6 +96,7 @@ fn code(error: &ReadError) -> Code {
         ReadError::Setting { .. } => Code::ConfigurationInvalid,
         ReadError::TooLarge { .. } => Code::UpstreamTooLarge,
         ReadError::Unreadable { .. }
+        | ReadError::SkipIgnored { .. }
         | ReadError::NotHttp { .. }
         | ReadError::TokenUnusable { .. }
         | ReadError::Undecodable { .. }

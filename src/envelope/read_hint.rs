@@ -84,6 +84,9 @@ fn answer_hint(error: &ReadError) -> &'static str {
         ReadError::Redirected { .. } => {
             "Set WMS_<P>_URL to the final address, with https if the server redirects to it."
         }
+        ReadError::SkipIgnored { .. } => {
+            "Only what one answer holds can be read of this server: narrow the question with a filter, take fewer fields, lower 'limit'. Tell its administrator."
+        }
         ReadError::TooLarge { .. } => "Ask for fewer rows or for some fields only.",
         _ => {
             "Something other than the warehouse may answer there (a login page, a proxy): check WMS_<P>_URL and the service paths; check_connection shows the step."

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
 
 use jiff::Timestamp;
 use rmcp::ErrorData;
@@ -14,12 +13,9 @@ use tokio::time::Instant;
 
 use super::progress::Progress;
 use super::shared::Shared;
-use crate::config::Settings;
+use crate::config::{CALL_TIMEOUT, Settings};
 use crate::easywms::{Place, REDACTED, Warehouse};
 use crate::envelope::{Addressee, Answer, Budget, Failure, failure_json, render_answer};
-
-/// A whole call, retries and waiting included, never takes longer: clients give up at 60 s.
-pub(super) const CALL_TIMEOUT: Duration = Duration::from_secs(45);
 
 /// A call in progress. Cheap to clone; tools get it from the gate by naming it as an argument.
 #[derive(Clone, Debug)]
@@ -38,6 +34,8 @@ struct State {
     progress: Option<Progress>,
     /// The first profile chosen, for failures and the log.
     profile: OnceLock<String>,
+    /// Set once the call has failed, for the log.
+    failure_code: OnceLock<&'static str>,
     /// One for each profile that is read, kept until the call ends.
     places: Mutex<HashMap<String, Place>>,
 }
@@ -47,8 +45,7 @@ struct State {
 pub struct Reply {
     pub(super) text: String,
     pub(super) request_id: String,
-    /// The code of a failure, for the log.
-    pub(super) failed: Option<&'static str>,
+    pub(super) is_failure: bool,
 }
 
 impl Call {
@@ -67,6 +64,7 @@ impl Call {
             shared,
             progress,
             profile: OnceLock::new(),
+            failure_code: OnceLock::new(),
             places: Mutex::default(),
         };
         Self {
@@ -138,13 +136,13 @@ impl Call {
                 let to = Addressee {
                     tool: state.tool.to_string(),
                     request_id: request_id.clone(),
-                    as_of: rfc3339_seconds(state.started),
+                    as_of: rfc3339_seconds(answer.read_at().unwrap_or(state.started)),
                     budget: state.budget,
                 };
                 Reply {
                     text: self.written(answer, &to),
                     request_id,
-                    failed: None,
+                    is_failure: false,
                 }
             }
             Err(failure) => {
@@ -152,11 +150,12 @@ impl Call {
                     (None, Some(profile)) => failure.for_profile(profile),
                     _ => failure,
                 };
+                let _ = state.failure_code.set(failure.code.as_str());
                 let text = failure_json(&failure, &state.tool, &request_id).to_string();
                 Reply {
                     text,
                     request_id,
-                    failed: Some(failure.code.as_str()),
+                    is_failure: true,
                 }
             }
         }
@@ -174,6 +173,11 @@ impl Call {
 
     pub(super) fn request_id(&self) -> &str {
         &self.state.request_id
+    }
+
+    /// Returns the code of the failure that the call ended in; `-` if it did not.
+    pub(super) fn failure_code(&self) -> &'static str {
+        self.state.failure_code.get().copied().unwrap_or("-")
     }
 
     pub(super) fn profile(&self) -> &str {
@@ -197,7 +201,7 @@ impl<S> FromContextPart<ToolCallContext<'_, S>> for Call {
 impl IntoCallToolResult for Reply {
     fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
         let content = vec![ContentBlock::text(self.text)];
-        let mut result = if self.failed.is_some() {
+        let mut result = if self.is_failure {
             CallToolResult::error(content)
         } else {
             CallToolResult::success(content)

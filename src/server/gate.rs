@@ -13,9 +13,10 @@ use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 
 use super::WarehouseServer;
-use super::call::{CALL_TIMEOUT, Call};
+use super::call::Call;
 use super::progress::Progress;
 use crate::arguments::{ArgumentError, prepare};
+use crate::config::CALL_TIMEOUT;
 use crate::envelope::{Budget, Code, Failure, failure_json};
 use crate::nearest::nearest;
 
@@ -174,21 +175,13 @@ fn timed_out() -> Failure {
     )
 }
 
-/// One line a call: no arguments, no rows, no secrets.
+/// One line a call: which tool, how it ended, how long it took; no arguments, no rows, no secrets.
 fn log(call: &Call, tool: &str, started: Instant, response: Result<&CallToolResponse, &ErrorData>) {
-    let text = response.ok().and_then(text_of).unwrap_or_default();
-    let failed = text.starts_with("{\"success\":false");
+    let bytes = response.ok().and_then(text_of).map_or(0, str::len);
+    let code = call.failure_code();
     let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     let (profile, request_id) = (call.profile(), call.request_id());
-    tracing::info!(
-        tool,
-        profile,
-        failed,
-        milliseconds,
-        bytes = text.len(),
-        request_id,
-        "call"
-    );
+    tracing::info!(tool, profile, code, milliseconds, bytes, request_id, "call");
 }
 
 fn text_of(response: &CallToolResponse) -> Option<&str> {

@@ -23,8 +23,10 @@ pub struct Options {
     pub names: EntityNames,
     /// What becomes of `Fields` in a query.
     pub projection: Projection,
-    /// Whether answers carry a total.
-    pub counts: bool,
+    /// What answers say of the total.
+    pub totals: Totals,
+    /// Whether a log search looks at the level that it is given.
+    pub log_levels: bool,
     /// How a query's rows are wrapped.
     pub shape: RowShape,
     /// The only filter dialect accepted; `None` accepts all three.
@@ -41,7 +43,8 @@ impl Default for Options {
             metadata: true,
             names: EntityNames::Any,
             projection: Projection::Honoured,
-            counts: true,
+            totals: Totals::Counted,
+            log_levels: true,
             shape: RowShape::Items,
             dialect: None,
         }
@@ -66,6 +69,19 @@ pub enum Projection {
     Ignored,
     /// 400, as from a server that refuses unknown members.
     Refused,
+}
+
+/// What a server says of the number of rows beyond an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Totals {
+    /// How many rows the question has.
+    Counted,
+    /// Nothing.
+    Absent,
+    /// 0, as where nobody sets the number.
+    Zero,
+    /// How many rows this answer has.
+    OfThisAnswer,
 }
 
 /// The shape of a query's answer.

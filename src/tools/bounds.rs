@@ -4,13 +4,14 @@ use crate::easywms::QueryType;
 use crate::envelope::{Code, Failure};
 
 /// Rows of an answer when the caller names no limit.
-const DEFAULT_LIMIT: u64 = 20;
+pub(super) const DEFAULT_LIMIT: u64 = 20;
 
-/// Returns the limit to use and, if it differs from the one given, a sentence that says so.
-pub(super) fn clamped_limit(limit: Option<i64>, most: u32) -> (u64, Option<String>) {
+/// Returns the limit to use and, if it differs from the one given, a sentence that says so. A default above `most` is
+/// nothing that the caller said: it is lowered without a word.
+pub(super) fn clamped_limit(limit: Option<i64>, default: u64, most: u32) -> (u64, Option<String>) {
     let most = u64::from(most);
     let Some(asked) = limit else {
-        return (DEFAULT_LIMIT.min(most), None);
+        return (default.min(most), None);
     };
     let used = u64::try_from(asked).unwrap_or(0).clamp(1, most);
     let said = (u64::try_from(asked) != Ok(used))
@@ -38,12 +39,12 @@ mod tests {
 
     #[test]
     fn clamps_and_says_so() {
-        assert_eq!(clamped_limit(None, 200), (20, None));
-        assert_eq!(clamped_limit(None, 10), (10, None));
-        assert_eq!(clamped_limit(Some(200), 200), (200, None));
+        assert_eq!(clamped_limit(None, 20, 200), (20, None));
+        assert_eq!(clamped_limit(None, 20, 10), (10, None));
+        assert_eq!(clamped_limit(Some(200), 20, 200), (200, None));
         for (asked, used) in [(0, 1), (-1, 1), (201, 200), (i64::from(i32::MAX) + 1, 200)] {
             let said = format!("limit {asked} was changed to {used} (1 to 200)");
-            assert_eq!(clamped_limit(Some(asked), 200), (used, Some(said)));
+            assert_eq!(clamped_limit(Some(asked), 20, 200), (used, Some(said)));
         }
     }
 }

@@ -6,17 +6,18 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::bounds::clamped_limit;
-use super::entities::position;
+use super::page::position;
 use super::time_window::TimeWindow;
 use crate::arguments::Parameters;
+use crate::decimal::{average, exact_sum};
 use crate::easywms::rows::RawRow;
 use crate::easywms::{MetricHistory, MetricPoint, ReadError, Warehouse};
-use crate::envelope::{Answer, Binding, Body, Failure, Rows};
+use crate::envelope::{Answer, Binding, Body, Failure, Form, Rows};
 use crate::nearest::nearest;
 use crate::server::{Call, Reply, WarehouseServer};
 
 /// A day of points, one every five minutes, both ends included, and some to spare.
-const DEFAULT_POINTS: i64 = 300;
+const DEFAULT_POINTS: u64 = 300;
 /// A point takes some 35 bytes: more than these fit into no usual answer.
 const MOST_POINTS: u32 = 2_000;
 /// Digits that an average gets beyond those of its points.
@@ -110,8 +111,8 @@ async fn history(
         .collect();
     let binding = binding.carrying(window.for_cursor());
     let mut rows = Rows::of_whole_list(points, start.skip, limit, binding);
-    rows.columns = Some(vec!["timestamp".to_owned(), "value".to_owned()]);
-    rows.smaller = "take a shorter window";
+    rows.form = Form::Cells(vec!["timestamp".to_owned(), "value".to_owned()]);
+    rows.smaller = Some("take a shorter window");
     let answer = Answer::about(&warehouse.profile().name, Body::Rows(rows))
         .raw_fact("metric", history.metric.text())
         .warnings(clamped.into_iter().chain(missing));
@@ -124,7 +125,7 @@ async fn history(
 }
 
 fn limit_of(params: &GetMetricsParams) -> (u64, Option<String>) {
-    clamped_limit(params.limit.or(Some(DEFAULT_POINTS)), MOST_POINTS)
+    clamped_limit(params.limit, DEFAULT_POINTS, MOST_POINTS)
 }
 
 /// The times are bound as the caller gave them: `now-2h` is the same argument on every page.
@@ -194,6 +195,8 @@ struct Statistics<'p> {
     digits: u32,
 }
 
+const NO_AVERAGE: &str = "avg is null: it needs more than 28 digits";
+
 impl<'p> Statistics<'p> {
     fn of(points: &'p [MetricPoint]) -> Self {
         let mut statistics = Self {
@@ -216,19 +219,15 @@ impl<'p> Statistics<'p> {
         if self.most.is_none_or(|(_, most)| value > most) {
             self.most = Some((point, value));
         }
-        self.sum = self.sum.and_then(|sum| sum.checked_add(value));
+        self.sum = self.sum.and_then(|sum| exact_sum(sum, value));
         self.count += 1;
         self.digits = self.digits.max(value.scale());
     }
 
     /// The sum is exact; the quotient is rounded to three digits more than the points have.
     fn average(&self) -> Option<Decimal> {
-        let average = self.sum?.checked_div(Decimal::from(self.count))?;
-        Some(
-            average
-                .round_dp(self.digits + AVERAGE_EXTRA_DIGITS)
-                .normalize(),
-        )
+        let places = self.digits + AVERAGE_EXTRA_DIGITS;
+        average(self.sum?, self.count as u64, places)
     }
 
     fn tell(&self, answer: Answer) -> Answer {
@@ -240,7 +239,7 @@ impl<'p> Statistics<'p> {
             .raw_fact("max", most.row.text());
         let answer = match self.average() {
             Some(average) => answer.raw_fact("avg", &average.to_string()),
-            None => answer,
+            None => answer.fact("avg", ()).warnings([NO_AVERAGE.to_owned()]),
         };
         answer.fact_if("latest", self.latest.map(|point| &point.row))
     }

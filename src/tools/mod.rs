@@ -4,9 +4,12 @@
 //! and builds no text. To add one, see `CLAUDE.md`.
 
 mod bounds;
+mod calendar;
 mod entities;
+mod given;
 mod logs;
 mod metrics;
+mod page;
 mod profiles;
 mod query_api;
 mod time_window;

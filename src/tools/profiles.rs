@@ -1,6 +1,7 @@
 //! Which warehouses there are, whether they can be read, and how the server stands.
 
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use rmcp::{tool, tool_router};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,8 @@ use crate::server::{Call, Reply, WarehouseServer};
 
 /// More profiles than anybody configures.
 const MOST_PROFILES: u64 = 1_000;
+/// Row sizes shown of a profile, the largest first: they are what fills an answer.
+const MOST_SIZES: usize = 20;
 
 #[derive(Deserialize, JsonSchema)]
 struct NoParams {}
@@ -76,12 +79,7 @@ fn list(call: &Call) -> Answer {
         .profiles
         .iter()
         .filter_map(|(name, profile)| RawRow::of(&profile_row(name, default, profile)));
-    let list = Rows::of_whole_list(
-        rows.collect(),
-        0,
-        MOST_PROFILES,
-        Binding::new("list_profiles"),
-    );
+    let list = whole(rows.collect(), "list_profiles");
     let general = config
         .problems
         .iter()
@@ -91,6 +89,15 @@ fn list(call: &Call) -> Answer {
     Answer::general(Body::Rows(list))
         .fact("source", &config.source)
         .warnings(unset.into_iter().chain(general))
+}
+
+/// A list of profiles by a tool that takes no cursor.
+fn whole(rows: Vec<RawRow>, tool: &'static str) -> Rows {
+    Rows {
+        binding: None,
+        smaller: Some("raise MAX_RESPONSE_BYTES"),
+        ..Rows::of_whole_list(rows, 0, MOST_PROFILES, Binding::new(tool))
+    }
 }
 
 const NOTHING_CONFIGURED: &str = "no warehouse is configured: set WMS_URL, WMS_TENANT, WMS_USERNAME, WMS_PASSWORD, WMS_CLIENT_ID and WMS_CLIENT_SECRET, or start with --demo";
@@ -187,19 +194,25 @@ fn status(call: &Call) -> Answer {
         "max_concurrency": settings.max_concurrency,
     });
     let names = shared.config.profiles.names();
-    let profiles: Vec<Value> = names
-        .map(|name| profile_status(name, shared.made_warehouse(name).as_deref()))
-        .collect();
-    Answer::general(Body::Facts)
+    let profiles = names.filter_map(|name| {
+        RawRow::of(&profile_status(
+            name,
+            shared.made_warehouse(name).as_deref(),
+        ))
+    });
+    let list = whole(profiles.collect(), "get_server_status");
+    Answer::general(Body::Rows(list))
         .fact("version", env!("CARGO_PKG_VERSION"))
-        .fact(
-            "local_time",
-            Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
-        )
+        .fact("local_time", local_time(call.started()))
         .fact("read_only", true)
         .fact("limits", limits)
-        .fact("profiles", profiles)
         .warnings(shared.config.warnings.iter().cloned())
+}
+
+/// The moment in this machine's own time zone, for a person who compares clocks.
+fn local_time(moment: Timestamp) -> String {
+    let local = moment.to_zoned_datetime(TimeZone::system());
+    local.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
 }
 
 fn profile_status(name: &str, warehouse: Option<&Warehouse>) -> Value {
@@ -207,17 +220,16 @@ fn profile_status(name: &str, warehouse: Option<&Warehouse>) -> Value {
         return json!({"profile": name, "used": false});
     };
     let counts = warehouse.counts();
-    let row_bytes: serde_json::Map<String, Value> = warehouse
-        .learned_row_sizes()
-        .into_iter()
-        .map(|(key, bytes)| {
-            (
-                format!("{}/{}", key.entity_type, key.query_type),
-                bytes.into(),
-            )
-        })
-        .collect();
-    json!({
+    let mut sizes = warehouse.learned_row_sizes();
+    let learned = sizes.len();
+    sizes.sort_by_key(|(_, bytes)| std::cmp::Reverse(*bytes));
+    sizes.truncate(MOST_SIZES);
+    let row_bytes = sizes.into_iter().map(|(key, bytes)| {
+        let name = format!("{}/{}", key.entity_type, key.query_type);
+        (name, bytes.into())
+    });
+    let row_bytes: serde_json::Map<String, Value> = row_bytes.collect();
+    let mut status = json!({
         "profile": name,
         "used": true,
         "reads": counts.reads,
@@ -227,7 +239,14 @@ fn profile_status(name: &str, warehouse: Option<&Warehouse>) -> Value {
         "token": token_text(warehouse.token_status()),
         "breaker": breaker_text(warehouse.breaker_status()),
         "average_row_bytes": row_bytes,
-    })
+    });
+    if learned > MOST_SIZES
+        && let Some(status) = status.as_object_mut()
+    {
+        let omitted = (learned - MOST_SIZES).into();
+        status.insert("row_sizes_omitted".to_owned(), omitted);
+    }
+    status
 }
 
 fn token_text(status: TokenStatus) -> String {

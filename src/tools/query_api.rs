@@ -4,13 +4,14 @@ use rmcp::{tool, tool_router};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::bounds::{clamped_limit, query_type};
-use super::entities::{list_of, page_warnings, position, resolve, respelled};
+use super::bounds::{DEFAULT_LIMIT, clamped_limit, query_type};
+use super::entities::{resolve, respelled};
+use super::page::{list_of, page_warnings, position};
 use crate::arguments::Parameters;
 use crate::easywms::filter::OrderBy;
 use crate::easywms::rows::Shaping;
 use crate::easywms::{QueryType, Question};
-use crate::envelope::{Answer, Binding, Body, Failure, Position};
+use crate::envelope::{Answer, Binding, Body, Code, Failure, Position};
 use crate::server::{Call, Reply, WarehouseServer};
 
 #[derive(Deserialize, JsonSchema)]
@@ -51,6 +52,7 @@ impl WarehouseServer {
 
 async fn rows(call: &Call, params: CallQueryApiParams) -> Result<Answer, Failure> {
     let query_type = query_type(params.query_type)?;
+    let skip = skip(&params)?;
     let warehouse = call.warehouse(params.profile.as_deref()).await?;
     let entity_type = resolve(call, &warehouse, &params.entity_type).await?;
     let profile = warehouse.profile();
@@ -72,15 +74,11 @@ async fn rows(call: &Call, params: CallQueryApiParams) -> Result<Answer, Failure
         )
         .with("raw_order_by", order_by.as_deref().unwrap_or_default());
     let start = match params.cursor.as_deref() {
-        None => Position {
-            skip: params
-                .skip
-                .map_or(0, |skip| u64::try_from(skip).unwrap_or(0)),
-            total: None,
-        },
+        None => Position { skip, total: None },
         cursor => position(&binding, cursor)?,
     };
-    let (limit, clamped) = clamped_limit(params.limit, call.settings().max_query_rows);
+    let (limit, clamped) =
+        clamped_limit(params.limit, DEFAULT_LIMIT, call.settings().max_query_rows);
     let question = Question {
         entity_type: entity_type.name.clone(),
         query_type,
@@ -107,15 +105,34 @@ async fn rows(call: &Call, params: CallQueryApiParams) -> Result<Answer, Failure
         .chain(page_warnings(&page, start))
         .collect::<Vec<_>>();
     let mut list = list_of(page, entity_type.key.as_deref(), limit, start, binding);
-    list.smaller = "use query_wms_entities with fields \"lite\" or format \"table\"";
-    list.ways_on = match query_type {
+    list.smaller = Some("use query_wms_entities with fields \"lite\" or format \"table\"");
+    list.ways_on = Some(match query_type {
         QueryType::Writing => WRITING_WAYS_ON,
         QueryType::Reading => READING_WAYS_ON,
-    };
+    });
     Ok(Answer::about(&profile.name, Body::Rows(list))
         .fact("entity_type", &entity_type.name)
         .fact("query_type", query_type.number())
         .warnings(warnings))
+}
+
+/// Where the list starts without a cursor. A `skip` of 0 is the default and goes with any cursor.
+fn skip(params: &CallQueryApiParams) -> Result<u64, Failure> {
+    let refused = |problem: String, hint| {
+        Err(Failure::new(Code::InvalidArguments, problem, hint).with("parameter", "skip"))
+    };
+    let given = params.skip.unwrap_or(0);
+    match u64::try_from(given) {
+        Err(_) => refused(
+            format!("skip {given} is below 0"),
+            "Give how many rows to pass over, counted from the start; leave skip out for none.",
+        ),
+        Ok(1..) if params.cursor.is_some() => refused(
+            format!("skip {given} and cursor both say where the page starts"),
+            "Give one of them: cursor goes on behind the last row of its page, skip counts from the start of the list.",
+        ),
+        Ok(skip) => Ok(skip),
+    }
 }
 
 const WRITING_WAYS_ON: &str = "Writing rows are whole aggregates: use query_type 0 (Reading), query_wms_entities with 'fields', or get_wms_entity with query_type 1 to read this one in windows.";

@@ -5,6 +5,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::given::given;
 use crate::easywms::PointInTime;
 use crate::easywms::filter::Moment;
 use crate::envelope::{Answer, Code, Failure};
@@ -176,10 +177,6 @@ fn zone_of(text: &str) -> &'static str {
 
 fn to_the_second(now: Timestamp) -> String {
     now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
-}
-
-fn given(text: Option<&str>) -> Option<&str> {
-    text.map(str::trim).filter(|text| !text.is_empty())
 }
 
 fn failure(message: String, hint: &str, parameter: &str) -> Failure {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::easywms::Warehouse;
+use crate::easywms::{Snapshot, Warehouse};
 use crate::envelope::{Body, Code, Failure, TextWindow, WindowError};
 use crate::server::Call;
 
@@ -22,7 +22,7 @@ impl WindowParams {
     }
 
     /// Returns the text that an earlier window came from, if it is still kept. A first window always reads anew.
-    pub(super) fn snapshot(self, warehouse: &Warehouse, name: &str) -> Option<Arc<str>> {
+    pub(super) fn snapshot(self, warehouse: &Warehouse, name: &str) -> Option<Snapshot> {
         self.continued()
             .then(|| warehouse.snapshots().get(name))
             .flatten()
@@ -31,14 +31,16 @@ impl WindowParams {
     /// Keeps the text for the windows to come; a later window of a text that changed is a failure.
     pub(super) fn keep(
         self,
+        call: &Call,
         warehouse: &Warehouse,
         name: &str,
         text: &str,
-    ) -> Result<Arc<str>, Failure> {
+    ) -> Result<Snapshot, Failure> {
+        let (snapshots, read_at) = (warehouse.snapshots(), call.started());
         if !self.continued() {
-            return Ok(warehouse.snapshots().begin(name, text));
+            return Ok(snapshots.begin(name, text, read_at));
         }
-        warehouse.snapshots().resume(name, text).map_err(|changed| {
+        snapshots.resume(name, text, read_at).map_err(|changed| {
             Failure::new(
                 Code::DataChanged,
                 changed.to_string(),

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
+use serde_json::Value;
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::time::timeout;
 
@@ -54,6 +55,40 @@ async fn a_failed_call_prints_the_failure_and_returns_1() {
     let failure = printed.json();
     assert_eq!(failure["details"]["did_you_mean"][0], "list_profiles");
     assert_eq!(printed.stderr, "", "rmcp logs the whole response");
+}
+
+/// The log says which tool, how it ended and how long it took, and nothing of what was asked or answered.
+#[tokio::test]
+async fn the_log_has_one_line_a_call_and_at_debug_one_a_read() {
+    for (entity_type, code) in [("Owner", "-"), ("Nonsense", "unknown_entity_type")] {
+        let arguments = format!(r#"{{"entity_type":"{entity_type}","filter":"Code = 'canary'"}}"#);
+        let mut call = command(&["--demo", "call", "count_wms_entities", &arguments]);
+        call.env("WMS_LOG", "debug").env("WMS_LOG_FORMAT", "json");
+        let printed = run(call, "").await;
+        let lines: Vec<Value> = printed
+            .stderr
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        let of = |message: &str| {
+            let all = lines.iter().map(|line| &line["fields"]);
+            all.filter(|fields| fields["message"] == message)
+                .collect::<Vec<_>>()
+        };
+        let [call] = of("call")[..] else {
+            unreachable!("{lines:?}")
+        };
+        assert_eq!(
+            (&call["tool"], &call["code"]),
+            (&"count_wms_entities".into(), &code.into())
+        );
+        assert!(
+            of("read").iter().all(|read| read["milliseconds"].is_u64()),
+            "{lines:?}"
+        );
+        assert!(!of("read").is_empty());
+        assert!(!printed.stderr.contains("canary"), "{}", printed.stderr);
+    }
 }
 
 #[tokio::test]

@@ -193,8 +193,13 @@ pub(crate) fn load(variables: BTreeMap<String, OsString>) -> Config {
 
 /// Connects a client to a server over an in-memory pipe.
 pub(crate) async fn connect(config: Config) -> RunningService<RoleClient, ()> {
+    connect_at(config, Clock::Fixed(now())).await
+}
+
+/// As [`connect`], with another clock.
+pub(crate) async fn connect_at(config: Config, clock: Clock) -> RunningService<RoleClient, ()> {
     let (server_end, client_end) = tokio::io::duplex(1 << 16);
-    let server = WarehouseServer::new(config, Clock::Fixed(now()), CancellationToken::new());
+    let server = WarehouseServer::new(config, clock, CancellationToken::new());
     tokio::spawn(async move {
         let running = Box::pin(server.serve(server_end)).await.unwrap();
         running.waiting().await.unwrap();

@@ -96,7 +96,7 @@ pub const LANGUAGE: Variable = Variable {
 pub const SITE: Variable = Variable {
     name: "WMS_<P>_SITE",
     default: None,
-    meaning: "Site or warehouse code, for a server that has several.",
+    meaning: "A name for the site, shown by list_profiles. It restricts nothing: what is read follows from tenant and user.",
     example: "MAIN",
 };
 

@@ -109,9 +109,18 @@ impl Connection {
         let started = Instant::now();
         let attempt = || self.attempt(request, patience, deadline, &reader);
         let outcome = self.retries.run(deadline, attempt).await;
-        self.statistics
-            .record(started.elapsed(), outcome.as_ref().err());
+        let (elapsed, error) = (started.elapsed(), outcome.as_ref().err());
+        self.statistics.record(elapsed, error);
+        self.log(request.service(), elapsed, error);
         outcome
+    }
+
+    /// One line a read: which service, how long it took, what went wrong; nothing of the question or the answer.
+    fn log(&self, service: Service, elapsed: Duration, error: Option<&ReadError>) {
+        let profile = self.profile.name.as_str();
+        let milliseconds = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
+        let problem = error.map(tracing::field::display);
+        tracing::debug!(profile, %service, milliseconds, problem, "read");
     }
 
     /// Makes one attempt. A token that the service refuses is renewed once and the request sent once more.

@@ -19,6 +19,8 @@ const USER: &str = "UserName";
 const STATION: &str = "Station";
 const MESSAGE: &str = "Message";
 const EXCEPTION: &str = "Exception";
+/// Ours: says that a text was cut for a list.
+const CUT: &str = "cut";
 
 /// How bad an entry is, from the least to the worst.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -144,6 +146,13 @@ impl<'r> LogEntry<'r> {
         self.text(EXCEPTION)
     }
 
+    /// Whether the row is the form for a list and a text of it was cut.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        let last = self.fields.iter().rfind(|(name, _)| name == CUT);
+        last.is_some_and(|(_, value)| value.get() == "true")
+    }
+
     /// Returns what is written in words: message and exception, without those that are absent.
     #[must_use]
     pub fn texts(&self) -> Vec<String> {
@@ -197,7 +206,7 @@ pub(super) fn for_list(row: RawRow) -> RawRow {
     if lengths.is_empty() {
         return row;
     }
-    fields.push("cut", &true);
+    fields.push(CUT, &true);
     for (name, chars) in lengths {
         fields.push(name, &chars);
     }

@@ -10,7 +10,8 @@ use tokio::time::Instant;
 use super::Warehouse;
 use super::connection::{DATA_BODY_BYTES, Patience};
 use super::error::ReadError;
-use super::query::{Collected, Page};
+use super::paging::Paging;
+use super::query::Page;
 use super::read_request::ReadRequest;
 use super::rows::{
     Keep, Overflow, RawRow, RowSplitter, Shaped, Shaping, SizeKey, Split, SplitError,
@@ -215,33 +216,23 @@ impl Warehouse {
         room_bytes: usize,
         deadline: Instant,
     ) -> Result<LogPage, ReadError> {
-        let key = size_key(form);
-        let mut collected = Collected::new(Shaping::Whole, room_bytes);
+        let (skip, limit) = (question.skip, question.limit);
+        let mut paging = Paging::new(Shaping::Whole, size_key(form), skip, limit, room_bytes);
         let mut to = question.to.clone();
-        let mut total = None;
-        let mut ended = false;
-        while !ended && !collected.is_full(question.limit) {
-            let got = collected.collector.row_count() as u64;
-            let fitting = u64::from(self.sizes.rows_that_fit(&key, collected.room_bytes));
-            let take = fitting.min(question.limit - got);
-            let keep = form.keep(take, collected.room_bytes);
-            let body = body(question, to.as_deref(), got, take);
+        while let Some(ask) = paging.next(&self.sizes) {
+            let keep = form.keep(ask.take, ask.room_bytes);
+            let body = body(question, to.as_deref(), ask.offset, ask.take);
             let mut split = self.log_split(body, keep, Patience::Read, deadline).await?;
             to = to.or_else(|| pin(question, &split.rows));
-            total = total.or(split.total);
             split.rows = split.rows.into_iter().map(|row| form.apply(row)).collect();
-            let weighed = collected.take(split).map_err(unreadable)?;
-            self.sizes.record(&key, weighed.rows, weighed.bytes);
-            let reached = question.skip + collected.collector.row_count() as u64;
-            let at_end = weighed.rows == 0 || total.is_some_and(|total| reached >= total);
-            ended = at_end && collected.overflow.is_none();
+            paging.take(ask, split, &self.sizes).map_err(unreadable)?;
         }
-        let shaped = collected.collector.finish().map_err(unreadable)?;
+        let page = paging.finish();
         Ok(LogPage {
-            entries: shaped.rows,
-            total,
-            overflow: collected.overflow,
-            ended,
+            entries: page.shaped.rows,
+            total: page.total,
+            overflow: page.overflow,
+            ended: page.ended,
             to,
         })
     }
@@ -253,10 +244,22 @@ impl Warehouse {
         patience: Patience,
         deadline: Instant,
     ) -> Result<Split, ReadError> {
-        let request = ReadRequest::LogSearch(body);
-        self.connection
-            .read(&request, patience, deadline, || RowSplitter::new(keep))
-            .await
+        let ask = async |take, keep| {
+            let request = ReadRequest::LogSearch(LogSearchBody {
+                take,
+                ..body.clone()
+            });
+            self.connection
+                .read(&request, patience, deadline, || RowSplitter::new(keep))
+                .await
+        };
+        let mut split = ask(body.take, keep).await?;
+        let again = |take| ask(take, Keep { bytes: 0, rows: 0 });
+        split.total = self
+            .log_totals
+            .of(&split, body.skip, body.take, again)
+            .await?;
+        Ok(split)
     }
 }
 
@@ -318,8 +321,5 @@ fn pin(question: &LogQuestion, rows: &[RawRow]) -> Option<String> {
 }
 
 fn unreadable(problem: SplitError) -> ReadError {
-    ReadError::Unreadable {
-        service: Service::Log,
-        problem,
-    }
+    ReadError::of_body(Service::Log, problem)
 }

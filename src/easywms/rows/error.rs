@@ -6,7 +6,7 @@ use super::scanner::DEEPEST;
 
 /// Lists the ways a body fails to be an answer. Offsets are bytes from the start of the decompressed body.
 ///
-/// No variant carries text of the body, except the cleaned names in [`SplitError::NoRows`], so that an error can be
+/// No message shows text of the body, except the cleaned names in [`SplitError::NoRows`], so that an error can be
 /// shown or logged as it is.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SplitError {
@@ -42,11 +42,26 @@ pub enum SplitError {
     /// More open brackets than any honest answer has.
     #[error("nested deeper than {DEEPEST} levels")]
     TooDeep,
+    /// A sound document that says of itself that the question failed.
+    #[error("the answer says that the question failed")]
+    Refusal {
+        /// What it says went wrong, at most 200 characters; the warehouse's own text.
+        said: Option<String>,
+    },
     /// A sound document without a row array under any of the accepted names.
     #[error("no row array in the answer; its fields are: {}", keys.join(", "))]
     NoRows {
         /// The first ten names at the top level, at most 40 characters each, anything but `[A-Za-z0-9_.@$-]` as `?`.
         keys: Vec<String>,
+    },
+    /// The first rows of the list where later ones were asked for.
+    #[error("the first rows again where the next ones were asked for")]
+    Repeated,
+    /// A sound document that is not the one asked for.
+    #[error("the answer has none of {expected}")]
+    NotTheDocument {
+        /// Names of which it should have one.
+        expected: &'static str,
     },
     /// Two arrays that both look like the rows: choosing one could lose rows unseen.
     #[error("more than one row array in the answer")]

@@ -29,3 +29,4 @@ pub use row::{RawRow, plain_text};
 pub use shaping::{Collector, Shaped, Shaping};
 pub use sizes::{RowSizes, SizeKey, projection_hash};
 pub use splitter::{RowSplitter, Split};
+pub use table::{Tabulated, tabulate};

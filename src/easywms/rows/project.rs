@@ -56,8 +56,9 @@ impl Projection {
         RawRow::from_text(text)
     }
 
-    /// Returns the values of these fields of `row` as an array, in the projection's order; `null` for an absent field.
-    pub fn cells(&mut self, row: &RawRow) -> Result<RawRow, SplitError> {
+    /// Returns the values of these fields of `row` as the text of a JSON array, in the projection's order; `null` for an
+    /// absent field.
+    pub fn cells(&mut self, row: &RawRow) -> String {
         let mut text = String::from("[");
         for picked in self.pick(row) {
             if text.len() > 1 {
@@ -66,7 +67,7 @@ impl Projection {
             text.push_str(picked.map_or("null", |(_, value)| value.get()));
         }
         text.push(']');
-        RawRow::from_text(text)
+        text
     }
 
     /// Returns the names that no row so far has had.

@@ -30,11 +30,17 @@ const TOTAL_NAMES: [&str; 7] = [
     "count",
 ];
 
+/// Fields that say whether the question was answered at all, whatever the HTTP status says.
+const SUCCESS_NAMES: [&str; 3] = ["success", "issuccess", "succeeded"];
+
+/// Fields that hold what went wrong, the most telling first.
+const PROBLEM_NAMES: [&str; 4] = ["exceptionmessage", "errormessage", "error", "message"];
+
 /// Objects on the way to the rows: the answer, a wrapper, `{"$id","$values"}`, and one to spare.
 const DEEPEST_WRAPPER: usize = 4;
 
-/// Characters kept of a field name or a scalar; every name and number that matters is shorter.
-const LONGEST_TEXT: usize = 64;
+/// Characters kept of a field name or a scalar; every name and number that matters is shorter, and a problem is told in them.
+const LONGEST_TEXT: usize = 200;
 
 /// Top-level names reported when there are no rows, and characters shown of each.
 const MOST_KEYS: usize = 10;
@@ -52,6 +58,10 @@ pub(super) struct Shape {
     total: Option<(usize, u64)>,
     found_rows: bool,
     null_rows: bool,
+    /// The answer says of itself that it failed.
+    failed: bool,
+    /// What it says went wrong, with the rank of the name it stood under.
+    problem: Option<(usize, String)>,
 }
 
 impl Shape {
@@ -85,8 +95,16 @@ impl Shape {
     }
 
     /// Checks at the end of the document that there was a row array, or an honest nothing in its place.
+    ///
+    /// An answer that says that it failed is no empty list. A problem alone is one only where no rows stand: some services
+    /// say "OK" in the same field.
     pub(super) fn finish(self) -> Result<(), SplitError> {
         let nothing = self.null_rows && self.total().unwrap_or(0) == 0;
+        if self.failed || (!self.found_rows && self.problem.is_some()) {
+            return Err(SplitError::Refusal {
+                said: self.problem.map(|(_, said)| said),
+            });
+        }
         if self.found_rows || nothing {
             Ok(())
         } else {
@@ -116,9 +134,20 @@ impl Shape {
             self.null_rows |= is_row_name(&key);
             return;
         }
-        let rank = TOTAL_NAMES
-            .iter()
-            .position(|name| name.eq_ignore_ascii_case(&key));
+        let rank_in = |names: &[&str]| {
+            names
+                .iter()
+                .position(|name| name.eq_ignore_ascii_case(&key))
+        };
+        let said = self.scalar.unquoted();
+        self.failed |= rank_in(&SUCCESS_NAMES).is_some() && said.eq_ignore_ascii_case("false");
+        if let Some(rank) = rank_in(&PROBLEM_NAMES)
+            && !said.trim().is_empty()
+            && self.problem.as_ref().is_none_or(|(known, _)| rank < *known)
+        {
+            self.problem = Some((rank, self.scalar.shown()));
+        }
+        let rank = rank_in(&TOTAL_NAMES);
         if let (Some(rank), Some(total)) = (rank, whole_number(&self.scalar.unquoted()))
             && self.total.is_none_or(|(known, _)| rank < known)
         {
@@ -150,6 +179,14 @@ impl Text {
 
     fn unquoted(&self) -> Cow<'_, str> {
         unquote(&self.raw)
+    }
+
+    /// The text for people; one that was cut ends in an ellipsis.
+    fn shown(&self) -> String {
+        match self.raw.strip_prefix('"') {
+            Some(inner) if !self.raw.ends_with('"') => format!("{inner}…"),
+            _ => self.unquoted().into_owned(),
+        }
     }
 }
 

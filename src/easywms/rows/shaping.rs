@@ -14,19 +14,15 @@ pub enum Shaping {
     Filled,
     /// Objects of the named fields.
     Fields(Projection),
-    /// A table of the named fields, or of all.
+    /// Objects of the named fields, or of all, weighed as the rows of a table; [`tabulate`](super::tabulate) makes it.
     Table(Option<Projection>),
 }
 
-/// Rows in the form asked for.
+/// Rows with the fields asked for.
 #[derive(Debug, Clone, Default)]
 pub struct Shaped {
-    /// Objects, or arrays of cells in a table.
+    /// The rows, as objects.
     pub rows: Vec<RawRow>,
-    /// The columns of a table.
-    pub columns: Option<Vec<String>>,
-    /// The columns of a table whose value is the same in every row, as one object.
-    pub same: Option<RawRow>,
     /// Names asked for that no row had.
     pub absent: Vec<String>,
 }
@@ -101,25 +97,21 @@ impl Collector {
         Ok(grown)
     }
 
-    /// Takes the last row back, because it did not fit.
+    /// Takes the last row back, because it did not fit. It ends collecting: what it would have weighed is not forgotten.
     pub fn pop(&mut self) -> Option<RawRow> {
         self.rows.pop()
     }
 
-    /// Returns the rows in their form.
-    pub fn finish(self) -> Result<Shaped, SplitError> {
+    /// Returns the rows.
+    #[must_use]
+    pub fn finish(self) -> Shaped {
         let absent = match &self.shaping {
             Shaping::Fields(projection) | Shaping::Table(Some(projection)) => projection.absent(),
             Shaping::Whole | Shaping::Filled | Shaping::Table(None) => Vec::new(),
         };
-        let absent = absent.into_iter().map(str::to_owned).collect();
-        match self.shaping {
-            Shaping::Table(_) => self.table.finish(&self.rows, absent),
-            Shaping::Whole | Shaping::Filled | Shaping::Fields(_) => Ok(Shaped {
-                rows: self.rows,
-                absent,
-                ..Shaped::default()
-            }),
+        Shaped {
+            absent: absent.into_iter().map(str::to_owned).collect(),
+            rows: self.rows,
         }
     }
 }

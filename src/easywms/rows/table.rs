@@ -5,10 +5,8 @@
 
 use std::collections::HashMap;
 
-use super::error::SplitError;
 use super::project::Projection;
 use super::row::RawRow;
-use super::shaping::Shaped;
 
 /// A cell that its row does not have.
 const NULL: &str = "null";
@@ -90,44 +88,46 @@ impl Table {
         column.varies = true;
         (column.first.len() + 1) * before + value.len() + 1
     }
+}
 
-    /// Returns the rows as cells of the columns that vary. A single row has nothing to be the same with.
-    pub(super) fn finish(self, rows: &[RawRow], absent: Vec<String>) -> Result<Shaped, SplitError> {
-        let several = rows.len() > 1;
-        let (varying, constant): (Vec<Column>, Vec<Column>) = self
-            .columns
-            .into_iter()
-            .partition(|column| column.varies || !several);
-        let mut projection = Projection::new(varying.into_iter().map(|column| column.name));
-        let columns = projection.names().to_vec();
-        let rows = rows
-            .iter()
-            .map(|row| projection.cells(row))
-            .collect::<Result<_, _>>()?;
-        let same = if constant.is_empty() {
-            None
-        } else {
-            Some(object(&constant)?)
-        };
-        Ok(Shaped {
-            rows,
-            columns: Some(columns),
-            same,
-            absent,
-        })
+/// Rows as a table.
+#[derive(Clone, Debug)]
+pub struct Tabulated {
+    /// The names of the columns that vary. A single row has nothing to be the same with: all its columns are here.
+    pub columns: Vec<String>,
+    /// The columns whose value is the same in every row, as the JSON text of one object.
+    pub same: Option<String>,
+    /// The cells of each row, as the JSON text of an array; `null` for a field that a row does not have.
+    pub rows: Vec<String>,
+}
+
+/// Returns rows as a table that holds no column of any other row. Values keep their bytes.
+#[must_use]
+pub fn tabulate(rows: &[RawRow]) -> Tabulated {
+    let mut table = Table::default();
+    for (before, row) in rows.iter().enumerate() {
+        table.admit(row, before);
+    }
+    let several = rows.len() > 1;
+    let (varying, constant): (Vec<Column>, Vec<Column>) = table
+        .columns
+        .into_iter()
+        .partition(|column| column.varies || !several);
+    let mut projection = Projection::new(varying.into_iter().map(|column| column.name));
+    Tabulated {
+        rows: rows.iter().map(|row| projection.cells(row)).collect(),
+        columns: projection.names().to_vec(),
+        same: (!constant.is_empty()).then(|| object(&constant)),
     }
 }
 
-fn object(columns: &[Column]) -> Result<RawRow, SplitError> {
+fn object(columns: &[Column]) -> String {
     let member = |column: &Column| {
-        format!(
-            "{}:{}",
-            serde_json::Value::from(column.name.as_str()),
-            column.first
-        )
+        let name = serde_json::Value::from(column.name.as_str());
+        format!("{name}:{}", column.first)
     };
     let members: Vec<String> = columns.iter().map(member).collect();
-    RawRow::from_text(format!("{{{}}}", members.join(",")))
+    format!("{{{}}}", members.join(","))
 }
 
 #[cfg(test)]
@@ -137,30 +137,20 @@ mod tests {
     use serde_json::value::RawValue;
 
     use super::super::shaping::{Collector, Shaping};
-    use super::RawRow;
+    use super::{RawRow, tabulate};
 
     fn table(rows: &[&str]) -> (String, String, String, usize) {
         let mut collector = Collector::new(Shaping::Table(None));
+        let row = |text: &&str| RawRow::from(RawValue::from_string((*text).to_owned()).unwrap());
         let bytes = rows
             .iter()
-            .map(|row| {
-                collector
-                    .push(RawRow::from(
-                        RawValue::from_string((*row).to_owned()).unwrap(),
-                    ))
-                    .unwrap()
-            })
+            .map(|text| collector.push(row(text)).unwrap())
             .sum();
-        let shaped = collector.finish().unwrap();
-        let rows: Vec<&str> = shaped.rows.iter().map(RawRow::text).collect();
-        let same = shaped
-            .same
-            .map(|same| same.text().to_owned())
-            .unwrap_or_default();
+        let table = tabulate(&collector.finish().rows);
         (
-            shaped.columns.unwrap().join(","),
-            same,
-            rows.join(","),
+            table.columns.join(","),
+            table.same.unwrap_or_default(),
+            table.rows.join(","),
             bytes,
         )
     }

@@ -4,6 +4,7 @@
 //! before anything else looks at it; what the texts mean is not known here. The search costs one pass over a kept text
 //! for each written form of a secret (about ten), at memory speed; only a text with a find is looked at more closely.
 
+mod escapes;
 mod forms;
 mod redactor;
 
@@ -114,6 +115,10 @@ impl Needle {
     fn new(form: &str) -> Arc<Self> {
         let finder = Finder::new(form.as_bytes()).into_owned();
         Arc::new(Self { finder })
+    }
+
+    fn is_in(&self, text: &str) -> bool {
+        self.finder.find(text.as_bytes()).is_some()
     }
 }
 

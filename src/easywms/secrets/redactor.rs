@@ -7,6 +7,7 @@ use std::sync::Arc;
 use memchr::{memchr, memchr2};
 use serde_json::value::RawValue;
 
+use super::escapes::Meant;
 use super::{Needle, REDACTED};
 
 /// Replaces every known form of a secret in the texts of one answer.
@@ -31,6 +32,12 @@ impl Redactor {
     /// Returns the text without secrets; `None` if it held none.
     pub(in crate::easywms) fn text(&self, text: &str) -> Option<String> {
         let clean = self.needles.iter().fold(Cow::Borrowed(text), replaced);
+        let clean = match Meant::of(&clean) {
+            Some(meant) if self.needles.iter().any(|needle| needle.is_in(&meant.text)) => {
+                self.needles.iter().fold(clean, replaced_in_escapes)
+            }
+            _ => clean,
+        };
         match clean {
             Cow::Borrowed(_) => None,
             Cow::Owned(clean) => {
@@ -44,26 +51,29 @@ impl Redactor {
     ///
     /// Only the strings with a find are written anew. A number is never taken for a secret.
     pub(in crate::easywms) fn json(&self, json: &str) -> Option<Box<RawValue>> {
-        let held = |needle: &Arc<Needle>| needle.finder.find(json.as_bytes()).is_some();
-        if !self.needles.iter().any(held) {
+        let held = self.needles.iter().any(|needle| needle.is_in(json));
+        if !held && memchr(b'\\', json.as_bytes()).is_none() {
             return None;
         }
-        let mut clean = String::with_capacity(json.len());
-        let mut touched = false;
+        let mut clean = String::new();
+        let mut copied = json;
         let mut rest = json;
-        while let Some((before, string, after)) = next_string(rest) {
-            clean.push_str(before);
-            let replacement = self.string(string);
-            touched |= replacement.is_some();
-            clean.push_str(replacement.as_deref().unwrap_or(string));
+        while let Some((string, after)) = next_string(rest) {
+            // What the whole doesn't hold as it is written, a string can only hold in escapes.
+            let may_hold = held || memchr(b'\\', string.as_bytes()).is_some();
+            if let Some(replacement) = may_hold.then(|| self.string(string)).flatten() {
+                let before = copied.len() - after.len() - string.len();
+                clean.push_str(copied.get(..before).unwrap_or_default());
+                clean.push_str(&replacement);
+                copied = after;
+            }
             rest = after;
         }
-        clean.push_str(rest);
-        if touched {
-            RawValue::from_string(clean).ok()
-        } else {
-            None
+        if clean.is_empty() {
+            return None;
         }
+        clean.push_str(copied);
+        RawValue::from_string(clean).ok()
     }
 
     /// Cleans one string, given and returned with its quotes.
@@ -97,16 +107,36 @@ fn replaced<'t>(text: Cow<'t, str>, needle: &Arc<Needle>) -> Cow<'t, str> {
     Cow::Owned(clean)
 }
 
-/// Splits JSON at its next string: what is before, the string with its quotes, what is behind.
-fn next_string(json: &str) -> Option<(&str, &str, &str)> {
+/// Replaces one form wherever it stands in escapes, which are undone to find it.
+fn replaced_in_escapes<'t>(text: Cow<'t, str>, needle: &Arc<Needle>) -> Cow<'t, str> {
+    let Some(meant) = Meant::of(&text) else {
+        return text;
+    };
+    let mut clean = String::new();
+    let mut written = 0;
+    for at in needle.finder.find_iter(meant.text.as_bytes()) {
+        let start = meant.written_at(at);
+        clean.push_str(text.get(written..start).unwrap_or_default());
+        clean.push_str(REDACTED);
+        written = meant.written_at(at + needle.finder.needle().len());
+    }
+    if written == 0 {
+        return text;
+    }
+    clean.push_str(text.get(written..).unwrap_or_default());
+    Cow::Owned(clean)
+}
+
+/// Finds the next string of JSON: the string with its quotes, and what is behind.
+fn next_string(json: &str) -> Option<(&str, &str)> {
     let open = memchr(b'"', json.as_bytes())?;
-    let (before, from) = json.split_at_checked(open)?;
+    let from = json.get(open..)?;
     let mut end = 1;
     loop {
         let at = end + memchr2(b'"', b'\\', from.as_bytes().get(end..)?)?;
         if from.as_bytes().get(at) == Some(&b'"') {
             let (string, after) = from.split_at_checked(at + 1)?;
-            return Some((before, string, after));
+            return Some((string, after));
         }
         end = at + 2;
     }

@@ -86,6 +86,33 @@ fn a_row_loses_secrets_in_its_strings_and_keeps_every_other_byte() {
     assert_eq!(clean_json(&secrets, row), clean);
 }
 
+/// G12: whatever of a secret is written as an escape, and in whatever letters.
+#[test]
+fn a_secret_in_escapes_is_the_secret() {
+    for (password, written) in [
+        ("p\u{e4}sswort-0001", r"p\u00e4sswort-0001"),
+        ("p\u{e4}sswort-0001", r"p\u00E4sswort-0001"),
+        ("a<b>c&d-0001", r"a\u003cb\u003ec\u0026d-0001"),
+        ("abc/def-0001", r"abc\/def-0001"),
+        ("canary-PW-0001", r"c\u0061nary-PW-0001"),
+        ("smile-\u{1f600}-01", r"smile-\ud83d\ude00-01"),
+    ] {
+        let secrets = secrets("operator", password);
+        let row = format!(r#"{{"Qty":0.10,"Path":"C:\\x\/y","Log":"login {written} failed"}}"#);
+        let clean = r#"{"Qty":0.10,"Path":"C:\\x\/y","Log":"login [redacted] failed"}"#;
+        assert_eq!(clean_json(&secrets, &row), clean, "{written}");
+        // A log message that holds JSON itself.
+        let inner = serde_json::Value::from(format!("{{\"p\":\"{written}\"}}")).to_string();
+        let clean = r#"{"Log":"{\"p\":\"[redacted]\"}"}"#;
+        assert_eq!(
+            clean_json(&secrets, &format!(r#"{{"Log":{inner}}}"#)),
+            clean
+        );
+        let message = secrets.redactor_of_messages().text(written);
+        assert_eq!(message.as_deref(), Some("[redacted]"), "{written}");
+    }
+}
+
 /// G12: a redacted row must stay a row, whatever the password looks like.
 #[test]
 fn a_number_is_not_a_secret() {

@@ -80,15 +80,16 @@ fn frame_bytes(lead: &Lead) -> usize {
 
 /// The answer without its leads and sections.
 fn bare(answer: &Answer) -> Answer {
+    let body = Body::Sections {
+        name: "",
+        sections: Vec::new(),
+    };
     Answer {
         profile: answer.profile.clone(),
         facts: answer.facts.clone(),
         warnings: answer.warnings.clone(),
-        leads: Vec::new(),
-        body: Body::Sections {
-            name: "",
-            sections: Vec::new(),
-        },
+        left_out: answer.left_out.clone(),
+        ..Answer::general(body)
     }
 }
 

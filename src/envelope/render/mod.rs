@@ -33,6 +33,23 @@ pub struct Addressee {
 /// Writes an answer within the addressee's budget.
 #[must_use]
 pub fn render_answer(answer: &Answer, to: &Addressee) -> String {
+    let limit = match &answer.body {
+        Body::Text(_) => to.budget.window_bytes(),
+        Body::Facts | Body::Rows(_) | Body::Sections { .. } => to.budget.list_bytes(),
+    };
+    let text = written(answer, to);
+    if text.len() <= limit {
+        return text;
+    }
+    // Rows, leads and windows give way by themselves: what is left are facts and warnings too large for the answer.
+    let (mut smaller, mut text) = (answer.clone(), text);
+    while text.len() > limit && smaller.leave_out_the_largest() {
+        text = written(&smaller, to);
+    }
+    text
+}
+
+fn written(answer: &Answer, to: &Addressee) -> String {
     match &answer.body {
         Body::Facts => head(answer, to).finish(),
         Body::Rows(rows) => list(answer, rows, to),
@@ -53,9 +70,25 @@ fn head(answer: &Answer, to: &Addressee) -> Object {
     // Where the facts are the payload, the warnings come before them.
     if matches!(answer.body, Body::Facts) {
         warnings(&mut object, answer);
+        left_out(&mut object, answer, to);
     }
     facts(&mut object, answer);
     object
+}
+
+/// Where facts are the payload, leaving one out is a cut like any other.
+fn left_out(object: &mut Object, answer: &Answer, to: &Addressee) {
+    if answer.left_out.count() == 0 {
+        return;
+    }
+    let said = &answer.left_out;
+    let bytes = to.budget.list_bytes();
+    object.value("truncated", true);
+    object.value("omitted", answer.left_out.count());
+    object.value(
+        "hint",
+        format!("The answer is full ({bytes} bytes): left out {said}. For more raise MAX_RESPONSE_BYTES."),
+    );
 }
 
 fn facts(object: &mut Object, answer: &Answer) {
@@ -65,7 +98,15 @@ fn facts(object: &mut Object, answer: &Answer) {
 }
 
 fn warnings(object: &mut Object, answer: &Answer) {
-    if !answer.warnings.is_empty() {
-        object.value("warnings", answer.warnings.clone());
+    let mut warnings = answer.warnings.clone();
+    if answer.left_out.count() > 0 && !matches!(answer.body, Body::Facts) {
+        let said = &answer.left_out;
+        warnings.push(format!("left out, because the answer is full: {said}"));
+    }
+    if !warnings.is_empty() {
+        object.value("warnings", warnings);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -52,7 +52,7 @@ pub(super) fn catalogued_types(call: &Call, failure: &Value) -> Option<Answer> {
     let list = Rows {
         // The cursor of another list than the tool's would mislead it.
         binding: None,
-        smaller: "raise MAX_RESPONSE_BYTES",
+        smaller: Some("raise MAX_RESPONSE_BYTES"),
         ..Rows::of_whole_list(rows.collect(), 0, MOST_TYPES, binding)
     };
     let cause = text_in(failure, "error");

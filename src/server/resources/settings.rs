@@ -29,7 +29,7 @@ pub(super) fn answer(call: &Call) -> Answer {
     let rows = variables::all().filter_map(|variable| RawRow::of(&row(variable, &values)));
     let list = Rows {
         binding: None,
-        smaller: "raise MAX_RESPONSE_BYTES",
+        smaller: Some("raise MAX_RESPONSE_BYTES"),
         ..Rows::of_whole_list(
             rows.collect(),
             0,

@@ -7,14 +7,15 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::Model;
-use crate::simulator::RowShape;
 use crate::simulator::warehouse::Table;
+use crate::simulator::{RowShape, Totals};
 
 /// One page of a query's answer.
 pub(super) struct Page {
     pub(super) skip: usize,
     pub(super) take: usize,
     pub(super) total: Option<usize>,
+    pub(super) row_count: usize,
     /// The rows as JSON, with commas between them.
     pub(super) rows: Vec<u8>,
 }
@@ -55,12 +56,18 @@ fn projected(row: &str, fields: &[String]) -> String {
 }
 
 impl Page {
-    /// The whole answer. A server that can't count leaves the total out; one not asked for it says null.
-    pub(super) fn wrapped(&self, shape: RowShape, counts: bool) -> Vec<u8> {
-        let total = |name: &str| match self.total {
-            _ if !counts => String::new(),
-            Some(total) => format!(r#""{name}":{total},"#),
-            None => format!(r#""{name}":null,"#),
+    /// The whole answer. A server that can't count leaves the total out or sends another number; one not asked for it says
+    /// null.
+    pub(super) fn wrapped(&self, shape: RowShape, totals: Totals) -> Vec<u8> {
+        let total = |name: &str| {
+            let total = match (totals, self.total) {
+                (Totals::Absent, _) => return String::new(),
+                (_, None) => return format!(r#""{name}":null,"#),
+                (Totals::Counted, Some(total)) => total,
+                (Totals::Zero, Some(_)) => 0,
+                (Totals::OfThisAnswer, Some(_)) => self.row_count,
+            };
+            format!(r#""{name}":{total},"#)
         };
         let (skip, take) = (self.skip, self.take);
         let (before, after) = match shape {

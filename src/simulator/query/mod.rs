@@ -99,9 +99,10 @@ fn answer_query(
         skip,
         take,
         total: request.include_total.then_some(selection.total),
+        row_count: selection.rows.len(),
         rows: answer::rows_as_json(table, model, &selection.rows, fields.as_deref()),
     };
-    Ok(page.wrapped(options.shape, options.counts))
+    Ok(page.wrapped(options.shape, options.totals))
 }
 
 /// A text that says something: absent and blank are the same.

@@ -11,7 +11,7 @@ use super::order::Order;
 use super::selection::{Selection, scan};
 use crate::simulator::filter::Filter;
 use crate::simulator::warehouse::Column;
-use crate::simulator::{ApiError, RowShape};
+use crate::simulator::{ApiError, RowShape, Totals};
 
 fn columns() -> Vec<Column> {
     let column = |(name, data_type): (&str, &'static str)| Column {
@@ -94,6 +94,7 @@ fn wraps_rows_in_every_shape() {
         skip: 2,
         take: 1,
         total: Some(7),
+        row_count: 1,
         rows: br#"{"A":1}"#.to_vec(),
     };
     for (shape, expected) in [
@@ -111,10 +112,10 @@ fn wraps_rows_in_every_shape() {
         (RowShape::BareArray, r#"[{"A":1}]"#),
     ] {
         assert_eq!(
-            String::from_utf8(page.wrapped(shape, true)).unwrap(),
+            String::from_utf8(page.wrapped(shape, Totals::Counted)).unwrap(),
             expected
         );
-        let uncounted = page.wrapped(shape, false);
+        let uncounted = page.wrapped(shape, Totals::Absent);
         serde_json::from_slice::<Value>(&uncounted).unwrap();
         assert!(!String::from_utf8(uncounted).unwrap().contains('7'));
     }
@@ -126,9 +127,10 @@ fn says_null_for_a_total_that_was_not_asked_for() {
         skip: 0,
         take: 0,
         total: None,
+        row_count: 0,
         rows: Vec::new(),
     };
-    let body = String::from_utf8(page.wrapped(RowShape::Items, true)).unwrap();
+    let body = String::from_utf8(page.wrapped(RowShape::Items, Totals::Counted)).unwrap();
     assert_eq!(body, r#"{"Items":[],"TotalCount":null,"Skip":0,"Take":0}"#);
 }
 

@@ -4,15 +4,16 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::question::{position, resolve, respelled};
+use super::question::{resolve, respelled};
 use crate::easywms::rows::{RawRow, Shaping};
 use crate::easywms::{EntityField, EntityFields, FieldSource, Question};
 use crate::envelope::{Answer, Binding, Body, Failure, Rows};
 use crate::server::Call;
 use crate::tools::bounds::clamped_limit;
+use crate::tools::page::position;
 
 /// A type has up to 130 fields: all in one answer.
-const DEFAULT_LIMIT: i64 = 200;
+const DEFAULT_LIMIT: u64 = 200;
 /// The longest example value shown, in bytes; longer ones say nothing more about the field.
 const EXAMPLE_BYTES: usize = 60;
 /// Room for the row that the examples come from.
@@ -79,14 +80,15 @@ pub(super) async fn answer(
         .with("entity_type", entity_type.name.as_str())
         .with("text", text);
     let start = position(&binding, params.cursor.as_deref())?;
-    let (limit, clamped) = clamped_limit(
-        params.limit.or(Some(DEFAULT_LIMIT)),
-        call.settings().max_query_rows,
-    );
+    let (limit, clamped) =
+        clamped_limit(params.limit, DEFAULT_LIMIT, call.settings().max_query_rows);
     let respelled = entity_type
         .respelled
         .then(|| respelled(&params.entity_type, &entity_type.name));
-    let list = Rows::of_whole_list(rows, start.skip, limit, binding);
+    let list = Rows {
+        smaller: Some("narrow the list with 'text'"),
+        ..Rows::of_whole_list(rows, start.skip, limit, binding)
+    };
     Ok(Answer::about(&profile.name, Body::Rows(list))
         .fact("entity_type", &entity_type.name)
         .fact_if(

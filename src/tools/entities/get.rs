@@ -57,12 +57,13 @@ pub(super) async fn answer(call: &Call, params: GetEntityParams) -> Result<Answe
         query_type.number(),
         params.key
     );
-    let text = if let Some(text) = window.snapshot(&warehouse, &snapshot) {
-        text
+    let kept = if let Some(kept) = window.snapshot(&warehouse, &snapshot) {
+        kept
     } else {
         let row = find(call, &warehouse, &entity_type, query_type, &params.key).await?;
-        window.keep(&warehouse, &snapshot, row.text())?
+        window.keep(call, &warehouse, &snapshot, row.text())?
     };
+    let text = kept.text;
     let fits = text.len() + ENVELOPE_BYTES <= call.budget().list_bytes();
     let respelled = entity_type
         .respelled
@@ -74,6 +75,7 @@ pub(super) async fn answer(call: &Call, params: GetEntityParams) -> Result<Answe
     };
     let whole = matches!(body, Body::Facts);
     let answer = Answer::about(&warehouse.profile().name, body)
+        .as_of(kept.read_at)
         .fact("entity_type", &entity_type.name)
         .fact("query_type", query_type.number())
         .fact("key", &params.key)

@@ -3,15 +3,15 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::question::position;
 use crate::easywms::rows::RawRow;
 use crate::easywms::{Catalogue, EntityTypeSummary, EntityTypes};
 use crate::envelope::{Answer, Binding, Body, Failure, Rows};
 use crate::server::Call;
 use crate::tools::bounds::clamped_limit;
+use crate::tools::page::position;
 
 /// All types of a usual server in one answer.
-const DEFAULT_LIMIT: i64 = 200;
+const DEFAULT_LIMIT: u64 = 200;
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct ListEntityTypesParams {
@@ -44,13 +44,14 @@ pub(super) async fn answer(call: &Call, params: ListEntityTypesParams) -> Result
         .with("tenant", profile.tenant.as_str())
         .with("text", text);
     let start = position(&binding, params.cursor.as_deref())?;
-    let (limit, clamped) = clamped_limit(
-        params.limit.or(Some(DEFAULT_LIMIT)),
-        call.settings().max_query_rows,
-    );
+    let (limit, clamped) =
+        clamped_limit(params.limit, DEFAULT_LIMIT, call.settings().max_query_rows);
     let unconfirmed = unconfirmed
         .map(|why| format!("{why}: the list is the catalogue's, and a type may be absent"));
-    let list = Rows::of_whole_list(matching, start.skip, limit, binding);
+    let list = Rows {
+        smaller: Some("narrow the list with 'text'"),
+        ..Rows::of_whole_list(matching, start.skip, limit, binding)
+    };
     Ok(Answer::about(&profile.name, Body::Rows(list))
         .warnings(clamped.into_iter().chain(unconfirmed)))
 }

@@ -13,8 +13,7 @@ use rmcp::{tool, tool_router};
 use crate::arguments::Parameters;
 use crate::server::{Call, Reply, WarehouseServer};
 
-pub(super) use self::query::{list_of, page_warnings};
-pub(super) use self::question::{position, resolve, respelled};
+pub(super) use self::question::{resolve, respelled};
 
 #[tool_router(router = entities_router, vis = "pub(crate)")]
 impl WarehouseServer {

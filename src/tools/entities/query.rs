@@ -3,13 +3,14 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::question::{Asked, position};
+use super::question::Asked;
 use crate::arguments::NameList;
 use crate::easywms::filter::Filter;
-use crate::easywms::{Page, QueryType, Question};
-use crate::envelope::{Answer, Binding, Body, Failure, Oversize, Position, Rows};
+use crate::easywms::{QueryType, Question};
+use crate::envelope::{Answer, Body, Failure, Form};
 use crate::server::Call;
-use crate::tools::bounds::clamped_limit;
+use crate::tools::bounds::{DEFAULT_LIMIT, clamped_limit};
+use crate::tools::page::{NOT_COUNTED, list_of, page_warnings, position};
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct QueryParams {
@@ -61,7 +62,8 @@ pub(super) async fn rows(call: &Call, params: QueryParams) -> Result<Answer, Fai
         fields: params.fields.as_ref(),
     };
     let mut checked = asked.check(call, &warehouse).await?;
-    let (limit, clamped) = clamped_limit(params.limit, call.settings().max_query_rows);
+    let (limit, clamped) =
+        clamped_limit(params.limit, DEFAULT_LIMIT, call.settings().max_query_rows);
     let binding = checked.binding("query_wms_entities", &warehouse);
     let start = position(&binding, params.cursor.as_deref())?;
     let dialect = warehouse.dialect();
@@ -74,7 +76,8 @@ pub(super) async fn rows(call: &Call, params: QueryParams) -> Result<Answer, Fai
         limit,
         fields: checked.fields.clone(),
     };
-    let shaping = checked.shaping(params.format == Some(Format::Table));
+    let table = params.format == Some(Format::Table);
+    let shaping = checked.shaping(table);
     let page = warehouse
         .rows(
             &question,
@@ -87,12 +90,27 @@ pub(super) async fn rows(call: &Call, params: QueryParams) -> Result<Answer, Fai
     checked.warnings.extend(page_warnings(&page, start));
     let key = checked.entity_type.key.as_deref();
     let mut list = list_of(page, key, limit, start, binding);
-    list.smaller = "take fewer fields (fields \"lite\", format \"table\")";
-    list.ways_on =
-        "Name the fields you need in 'fields', or read it whole in windows with get_wms_entity.";
+    if table {
+        list.form = Form::Table;
+    }
+    list.smaller = smaller(checked.fields.as_deref(), table);
+    list.ways_on = Some(
+        "Name the fields you need in 'fields', or read it whole in windows with get_wms_entity.",
+    );
     Ok(Answer::about(&warehouse.profile().name, Body::Rows(list))
         .fact("entity_type", &checked.entity_type.name)
         .warnings(checked.warnings))
+}
+
+/// How more rows fit into an answer, by what the question has not taken yet.
+fn smaller(fields: Option<&[String]>, table: bool) -> Option<&'static str> {
+    Some(match (fields, table) {
+        (None, false) => "take fewer fields (fields \"lite\", format \"table\")",
+        (None, true) => "take fewer fields (fields \"lite\")",
+        (Some(_), false) => "take format \"table\"",
+        (Some([_]), true) => return None,
+        (Some(_), true) => "name fewer fields",
+    })
 }
 
 pub(super) async fn count(call: &Call, params: CountParams) -> Result<Answer, Failure> {
@@ -118,72 +136,4 @@ pub(super) async fn count(call: &Call, params: CountParams) -> Result<Answer, Fa
         .fact_if("filter", checked.filter.as_ref().map(Filter::canonical))
         .fact("count", count)
         .warnings(checked.warnings.into_iter().chain(uncounted)))
-}
-
-const NOT_COUNTED: &str = "this server does not count its rows";
-
-/// Turns a page into the envelope's list: what was asked, what is left, which row was too large.
-pub(in crate::tools) fn list_of(
-    page: Page,
-    key: Option<&str>,
-    limit: u64,
-    start: Position,
-    binding: Binding,
-) -> Rows {
-    let read = page.shaped.rows.len() as u64;
-    let end = if page.ended {
-        Some(start.skip + read)
-    } else {
-        page.total
-    };
-    let asked = end.map_or(limit, |end| end.saturating_sub(start.skip).min(limit));
-    // A total below what was read is a server's mistake; the rows are there.
-    let asked = asked.max(read);
-    let oversize = page.overflow.map(|overflow| Oversize {
-        bytes: overflow.bytes,
-        key: overflow
-            .row
-            .as_ref()
-            .zip(key)
-            .and_then(|(row, key)| Some(format!("{key} '{}'", row.text_of(key)?))),
-    });
-    Rows {
-        rows: page.shaped.rows,
-        columns: page.shaped.columns,
-        same: page.shaped.same,
-        skip: start.skip,
-        total: page.total,
-        asked,
-        end,
-        binding: Some(binding),
-        total_at_start: start.total,
-        oversize,
-        smaller: "lower 'limit'",
-        ways_on: "",
-    }
-}
-
-/// What the reader must know of a page: no total, a list that changed, fields that no row has.
-pub(in crate::tools) fn page_warnings(page: &Page, start: Position) -> Vec<String> {
-    let mut warnings = Vec::new();
-    match (page.total, start.total) {
-        (None, _) => warnings.push(NOT_COUNTED.to_owned()),
-        (Some(now), Some(then)) if now != then => warnings.push(format!(
-            "the total changed from {then} to {now} since the first page: rows may repeat or be missing; start again for an exact list"
-        )),
-        _ => {}
-    }
-    let reached = start.skip + page.shaped.rows.len() as u64;
-    if let Some(total) = page.total.filter(|total| page.ended && reached < *total) {
-        warnings.push(format!(
-            "the server counts {total} rows but its list ended after {reached}"
-        ));
-    }
-    if !page.shaped.absent.is_empty() && !page.shaped.rows.is_empty() {
-        warnings.push(format!(
-            "no row has the field: {}",
-            page.shaped.absent.join(", ")
-        ));
-    }
-    warnings
 }

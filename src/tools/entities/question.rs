@@ -6,7 +6,7 @@ use crate::arguments::NameList;
 use crate::easywms::filter::{Filter, FilterError, OrderBy};
 use crate::easywms::rows::Shaping;
 use crate::easywms::{EntityFields, ResolvedType, Warehouse};
-use crate::envelope::{Binding, Code, CursorError, Failure, Position};
+use crate::envelope::{Binding, Code, Failure};
 use crate::server::Call;
 
 /// An entity type and what is asked of its rows, with every name checked.
@@ -236,6 +236,7 @@ fn shortened(name: &str) -> String {
     name.chars().take(60).collect()
 }
 
+/// Blanks around the text stay: an error counts its position from where the caller began.
 fn given(text: Option<&str>) -> Option<&str> {
     text.filter(|text| !text.trim().is_empty())
 }
@@ -264,34 +265,4 @@ pub(in crate::tools) fn filter_failure(error: &FilterError, parameter: &str) -> 
         None => failure,
     };
     failure.did_you_mean(error.suggestion().as_slice())
-}
-
-/// Where a list starts: at the cursor, or at its beginning.
-pub(in crate::tools) fn position(
-    binding: &Binding,
-    cursor: Option<&str>,
-) -> Result<Position, Failure> {
-    match cursor {
-        None => Ok(Position {
-            skip: 0,
-            total: None,
-        }),
-        Some(cursor) => binding
-            .resume(cursor)
-            .map_err(|error| cursor_failure(&error)),
-    }
-}
-
-pub(in crate::tools) fn cursor_failure(error: &CursorError) -> Failure {
-    let hint = match error {
-        CursorError::Differs { argument } => {
-            format!("Repeat the call with the same '{argument}', or start again without cursor.")
-        }
-        _ => "Start again without cursor; pass next_cursor exactly as it was given.".to_owned(),
-    };
-    let failure = Failure::new(Code::CursorInvalid, error.to_string(), hint);
-    match error {
-        CursorError::Differs { argument } => failure.with("argument", argument),
-        _ => failure,
-    }
 }

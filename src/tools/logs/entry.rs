@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -44,7 +45,7 @@ pub(super) async fn answer(call: &Call, params: GetLogEntryParams) -> Result<Ans
         offset: params.data_offset,
         max_chars: params.max_data_chars,
     };
-    let row = read(call, &warehouse, &params.id, window).await?;
+    let (row, read_at) = read(call, &warehouse, &params.id, window).await?;
     let room_bytes = call.budget().list_bytes().saturating_sub(ENVELOPE_BYTES);
     let (answer, room_bytes) = if row.len_bytes() <= room_bytes && !window.is_given() {
         let answer = Answer::about(&warehouse.profile().name, Body::Facts);
@@ -55,6 +56,7 @@ pub(super) async fn answer(call: &Call, params: GetLogEntryParams) -> Result<Ans
         let answer = windowed(call, &warehouse, &row, window, share_bytes)?;
         (answer, share_bytes)
     };
+    let answer = answer.as_of(read_at);
     // The neighbours come with the first window only: they would repeat.
     if params.data_offset.is_some_and(|offset| offset > 0) {
         return Ok(answer);
@@ -79,24 +81,23 @@ pub(super) async fn answer(call: &Call, params: GetLogEntryParams) -> Result<Ans
 const TIMELESS: &str =
     "the entries around it were not looked for: its time is in no form that can be read";
 
-/// Reads the entry, or takes the one that an earlier window came from.
+/// Reads the entry, or takes the one that an earlier window came from, and says when it was read.
 async fn read(
     call: &Call,
     warehouse: &Warehouse,
     id: &str,
     window: WindowParams,
-) -> Result<RawRow, Failure> {
+) -> Result<(RawRow, Timestamp), Failure> {
     let snapshot = format!("log/{id}");
-    let kept = window
-        .snapshot(warehouse, &snapshot)
-        .and_then(|text| RawValue::from_string(text.as_ref().to_owned()).ok());
-    if let Some(kept) = kept {
-        return Ok(kept.into());
+    if let Some(kept) = window.snapshot(warehouse, &snapshot)
+        && let Ok(row) = RawValue::from_string(kept.text.as_ref().to_owned())
+    {
+        return Ok((row.into(), kept.read_at));
     }
     let row = warehouse.log_entry(id, call.deadline()).await;
     let row = row.map_err(missing)?;
-    window.keep(warehouse, &snapshot, row.text())?;
-    Ok(row)
+    let kept = window.keep(call, warehouse, &snapshot, row.text())?;
+    Ok((row, kept.read_at))
 }
 
 fn missing(error: ReadError) -> Failure {

@@ -3,12 +3,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Level, level_name};
+use super::{Level, level_name, level_warning};
 use crate::easywms::{LogEntry, LogPage, LogQuestion, Page, ReadError, Warehouse};
 use crate::envelope::{Answer, Binding, Body, Failure};
 use crate::server::Call;
-use crate::tools::bounds::clamped_limit;
-use crate::tools::entities::{list_of, page_warnings, position};
+use crate::tools::bounds::{DEFAULT_LIMIT, clamped_limit};
+use crate::tools::page::{list_of, page_warnings, position};
 use crate::tools::time_window::TimeWindow;
 
 /// The field that identifies an entry, for the hint about one that is too large.
@@ -54,7 +54,8 @@ pub(super) async fn answer(call: &Call, params: SearchLogsParams) -> Result<Answ
         Some(window) => window,
         None => TimeWindow::of(params.from.as_deref(), params.to.as_deref(), call.started())?,
     };
-    let (limit, clamped) = clamped_limit(params.limit, call.settings().max_query_rows);
+    let (limit, clamped) =
+        clamped_limit(params.limit, DEFAULT_LIMIT, call.settings().max_query_rows);
     let question = LogQuestion {
         keyword: params.keyword,
         min_level: params.level.map(|level| level_name(level).to_owned()),
@@ -75,9 +76,11 @@ pub(super) async fn answer(call: &Call, params: SearchLogsParams) -> Result<Answ
         from: window.from.clone(),
         to: page.to.clone(),
     };
+    let ignored = level_warning(&page.entries, question.min_level.as_deref());
     let page = Page::from(page);
     let warnings: Vec<String> = clamped
         .into_iter()
+        .chain(ignored)
         .chain(page_warnings(&page, start))
         .chain(cut.then(|| CUT.to_owned()))
         .collect();
@@ -88,8 +91,8 @@ pub(super) async fn answer(call: &Call, params: SearchLogsParams) -> Result<Answ
         start,
         binding.carrying(later.for_cursor()),
     );
-    list.smaller = "narrow the question with keyword, level, workflow, from and to";
-    list.ways_on = "Leave out 'full', or read it in windows with get_log_entry.";
+    list.smaller = Some("narrow the question with keyword, level, workflow, from and to");
+    list.ways_on = Some("Leave out 'full', or read it in windows with get_log_entry.");
     let answer = Answer::about(&warehouse.profile().name, Body::Rows(list)).warnings(warnings);
     let answer = window.tell(answer);
     Ok(if nothing {
@@ -167,12 +170,14 @@ async fn tell_what_else_is_known(
             None
         }
     };
-    let (in_window, of_keyword, elsewhere) = tokio::join!(
+    let (in_window, of_keyword, elsewhere, misnamed) = tokio::join!(
         count(&of_window, filtered || question.keyword.is_some()),
         count(&of_keyword, filtered && question.keyword.is_some()),
         elsewhere(call, warehouse, question),
+        misnamed(call, warehouse, question.workflow.as_deref()),
     );
     answer
+        .warnings(misnamed)
         .fact_if("entries_in_window", in_window)
         .fact_if("keyword_at_any_level_and_workflow", of_keyword)
         .fact("elsewhere", elsewhere)
@@ -197,4 +202,27 @@ async fn elsewhere(call: &Call, warehouse: &Warehouse, question: &LogQuestion) -
         count: page.as_ref().and_then(|page| page.total),
         newest: first.and_then(|row| LogEntry::of(row).time()),
     }
+}
+
+/// Says so if no workflow has the name that was asked for. A list that can't be read says nothing.
+async fn misnamed(call: &Call, warehouse: &Warehouse, name: Option<&str>) -> Option<String> {
+    let name = name?;
+    let list = warehouse.workflows(None, call.deadline()).await.ok()?;
+    let known = list.workflows.iter();
+    if list.workflows.is_empty()
+        || known
+            .clone()
+            .any(|known| known.name.eq_ignore_ascii_case(name))
+    {
+        return None;
+    }
+    let nearest = list.nearest(name);
+    let meant = nearest
+        .first()
+        .map(|nearest| format!("; did you mean '{nearest}'?"));
+    let shown: String = name.chars().take(60).collect();
+    Some(format!(
+        "there is no workflow '{shown}'{}",
+        meant.unwrap_or_default()
+    ))
 }

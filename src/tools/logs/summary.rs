@@ -14,10 +14,11 @@ use tokio::time::Instant;
 use super::templates::Templates;
 use super::{Level, level_name};
 use crate::easywms::rows::RawRow;
-use crate::easywms::{LogEntry, LogLevel, LogPage, LogQuestion, PointInTime, ReadError, Warehouse};
+use crate::easywms::{LogEntry, LogLevel, LogPage, LogQuestion, ReadError, Warehouse};
 use crate::envelope::{Answer, Binding, Body, Failure, Rows};
 use crate::server::Call;
-use crate::tools::bounds::clamped_limit;
+use crate::tools::bounds::{DEFAULT_LIMIT, clamped_limit};
+use crate::tools::calendar::Unit;
 use crate::tools::time_window::TimeWindow;
 
 /// Templates of an answer at most; default 20.
@@ -61,7 +62,7 @@ pub(super) struct SummarizeLogsParams {
 pub(super) async fn answer(call: &Call, params: SummarizeLogsParams) -> Result<Answer, Failure> {
     let warehouse = call.warehouse(params.profile.as_deref()).await?;
     let window = TimeWindow::of(params.from.as_deref(), params.to.as_deref(), call.started())?;
-    let (limit, clamped) = clamped_limit(params.templates, MOST_TEMPLATES);
+    let (limit, clamped) = clamped_limit(params.templates, DEFAULT_LIMIT, MOST_TEMPLATES);
     let min_level = level_name(params.level.unwrap_or(Level::Warn));
     let question = LogQuestion {
         keyword: params.keyword,
@@ -75,8 +76,19 @@ pub(super) async fn answer(call: &Call, params: SummarizeLogsParams) -> Result<A
     };
     let summary = scan(call, &warehouse, question.clone()).await?;
     // What was read is worth an answer without these counts.
-    let by_level = count_by_level(call, &warehouse, &question).await;
-    let uncounted = by_level.is_none().then(|| UNCOUNTED.to_owned());
+    let counted = count_by_level(call, &warehouse, &question).await;
+    let contradicted = counted
+        .as_ref()
+        .is_some_and(|counts| summary.contradicts(counts));
+    let by_level = counted.filter(|_| !contradicted);
+    let uncounted = by_level.is_none().then(|| {
+        let why = if contradicted {
+            CONTRADICTED
+        } else {
+            UNCOUNTED
+        };
+        why.to_owned()
+    });
     let complete = summary.stopped.is_none();
     let read_to = summary.oldest.filter(|_| !complete);
     let (bars_name, bars) = histogram(&summary.hours, call.budget().list_bytes() / HISTOGRAM_SHARE);
@@ -96,13 +108,14 @@ pub(super) async fn answer(call: &Call, params: SummarizeLogsParams) -> Result<A
 }
 
 const UNCOUNTED: &str = "the server did not count its entries: by_level is unknown";
+const CONTRADICTED: &str = "the server's counts contradict its entries, as where it ignores the level: by_level is unknown, and entries below min_level may be among the templates";
 
 fn list_of(templates: Templates, limit: u64) -> Rows {
     let rows = templates.into_rows();
     let mut list = Rows::of_whole_list(rows, 0, limit, Binding::new("summarize_logs"));
     // To go on would mean to read everything again; a narrower question says more.
     list.binding = None;
-    list.smaller = "narrow the question with keyword, level, workflow, from and to";
+    list.smaller = Some("narrow the question with keyword, level, workflow, from and to");
     list
 }
 
@@ -110,7 +123,7 @@ fn list_of(templates: Templates, limit: u64) -> Rows {
 #[derive(Default)]
 struct Summary {
     read: u64,
-    /// Counts by hour and by level, the hour as far as the server's time tells it.
+    /// Counts by hour and by level, the hour by the text of the server's time, as aggregates take it.
     hours: Bars,
     templates: Templates,
     oldest: Option<String>,
@@ -119,27 +132,33 @@ struct Summary {
 }
 
 impl Summary {
+    /// Whether more entries of a level were read than the server counted of it. They were read before, so that entries
+    /// logged meanwhile only add to the counts.
+    fn contradicts(&self, counts: &Map<String, Value>) -> bool {
+        let mut read: BTreeMap<&str, u64> = BTreeMap::new();
+        for (level, count) in self.hours.values().flatten() {
+            *read.entry(level).or_default() += count;
+        }
+        let counted = |level: &str| counts.get(level).and_then(Value::as_u64);
+        read.into_iter()
+            .any(|(level, read)| counted(level).is_some_and(|counted| counted < read))
+    }
+
     fn add(&mut self, rows: &[RawRow]) {
         for row in rows {
             let entry = LogEntry::of(row);
             let time = entry.time();
-            let hour = time.as_deref().map_or_else(String::new, hour_of);
+            // An unreadable time has no hour.
+            let hour = time.as_deref().and_then(|time| Unit::Hour.of(time));
             let level = entry.level().unwrap_or_default();
             let level = LogLevel::parse(&level).map_or("other", LogLevel::name);
-            let bar = self.hours.entry(hour).or_default();
+            let bar = self.hours.entry(hour.unwrap_or_default()).or_default();
             *bar.entry(level.to_owned()).or_default() += 1;
             self.templates.add(&entry);
             self.oldest = time.or(self.oldest.take());
             self.read += 1;
         }
     }
-}
-
-/// An unreadable time has no hour.
-fn hour_of(time: &str) -> String {
-    let readable = PointInTime::parse(time).map(|point| point.to_string());
-    let hour = readable.as_deref().and_then(|time| time.get(..13));
-    hour.unwrap_or_default().to_owned()
 }
 
 /// Reads the entries newest first, batch by batch, until all are read or a limit ends it.

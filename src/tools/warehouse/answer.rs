@@ -11,11 +11,24 @@ pub(super) const ZONE: &str = "dates without a zone are the site's local time an
 
 /// Starts an answer with the facts that the findings and parts will follow.
 pub(super) fn about(reader: &Reader, sections: Vec<Section>) -> Answer {
+    let uncounted = uncounted(&sections);
     let body = Body::Sections {
         name: "parts",
         sections,
     };
-    Answer::about(&reader.warehouse.profile().name, body)
+    Answer::about(&reader.warehouse.profile().name, body).warnings(uncounted)
+}
+
+/// Names the parts without a total: what was read is not all, and how much there is nobody counted.
+fn uncounted(sections: &[Section]) -> Option<String> {
+    let names = sections.iter().filter(|section| !section.is_counted());
+    let names: Vec<&str> = names.map(Section::name).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "total is null where not everything was read and nobody counted the rest: {}",
+            names.join(", ")
+        )
+    })
 }
 
 /// Names what was read, in the order of the parts.
@@ -40,6 +53,8 @@ pub(super) fn code(parameter: &str, given: &str) -> Result<String, Failure> {
         "is empty"
     } else if code.chars().count() > MOST_CODE_CHARS {
         "has more than 200 characters"
+    } else if code.contains(char::is_control) {
+        "has a control character (tab, line feed or the like)"
     } else {
         return Ok(code.to_owned());
     };

@@ -73,7 +73,7 @@ impl Findings {
         let text = if everything_read {
             "nothing found that holds it"
         } else {
-            "nothing found that holds it, but parts could not be read (see 'unavailable')"
+            "nothing found that holds it, but not everything was read (see 'complete' in sources)"
         };
         self.with_evidence(Severity::Info, text, Vec::new());
     }

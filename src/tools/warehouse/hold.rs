@@ -109,15 +109,19 @@ impl<'c> Holds<'c> {
             .map(Hold::Lock)
             .collect();
         if holds.is_empty() {
-            let code = stock.container();
-            let looked = self.locks.is_complete()
-                && code.as_ref().is_some_and(|code| self.asked.contains(code));
-            let container = find(self.containers.rows(), code);
+            let looked = self.looked_on(stock);
+            let container = find(self.containers.rows(), stock.container());
             holds.extend(container.map(|container| Hold::Container(container, looked)));
         }
         let location = find(self.locations.rows(), location);
         holds.extend(location.map(Hold::Location));
         holds
+    }
+
+    /// Whether every lock on a row's container was read: only then is it known that there is none.
+    pub(super) fn looked_on(&self, stock: &Row) -> bool {
+        let code = stock.container();
+        self.locks.is_complete() && code.is_some_and(|code| self.asked.contains(&code))
     }
 
     /// Groups stock rows by what holds them, in the order in which the holds appear.

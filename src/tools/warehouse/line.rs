@@ -26,6 +26,20 @@ impl Line {
         }
     }
 
+    /// Adds the first of a list, and under another name how many more there are.
+    #[must_use]
+    pub(super) fn with_list<T: Serialize>(
+        self,
+        name: &'static str,
+        more_name: &'static str,
+        mut list: Vec<T>,
+        most: usize,
+    ) -> Self {
+        let more = list.len().checked_sub(most).filter(|more| *more > 0);
+        list.truncate(most);
+        self.with(name, list).with_if(more_name, more)
+    }
+
     pub(super) fn row(&self) -> Option<RawRow> {
         RawRow::of(self)
     }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::finding::{Evidence, Findings, Severity, quoted};
+use super::part::Extent;
 use super::reader::Reader;
 use crate::easywms::rows::RawRow;
 use crate::easywms::{LogEntry, LogLevel, LogQuestion};
@@ -22,8 +23,7 @@ const LOG: &str = "log entry";
 /// The newest lines that name a code.
 #[derive(Debug)]
 pub(super) struct LogLines {
-    outcome: Result<Vec<LogLine>, Failure>,
-    total: u64,
+    outcome: Result<(Vec<LogLine>, Extent), Failure>,
     from: String,
 }
 
@@ -39,6 +39,12 @@ pub(super) struct LogLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     station: Option<String>,
     message: String,
+    /// Whether `get_log_entry` has more of it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    cut: bool,
+    /// The message as far as it was read, which is searched for codes.
+    #[serde(skip)]
+    text: String,
 }
 
 impl LogLines {
@@ -56,28 +62,29 @@ impl LogLines {
             .warehouse
             .log_entries(&question, LOG_BYTES, reader.deadline)
             .await;
-        let total = page.as_ref().ok().and_then(|page| page.total);
-        let outcome = page
-            .map(|page| page.entries.iter().map(LogLine::of).collect())
-            .map_err(Failure::from);
-        let read = outcome
-            .as_ref()
-            .map_or(0, |lines: &Vec<LogLine>| lines.len() as u64);
-        Self {
-            outcome,
-            total: total.unwrap_or(read),
-            from,
-        }
+        let outcome = page.map_err(Failure::from).map(|page| {
+            let lines: Vec<LogLine> = page.entries.iter().map(LogLine::of).collect();
+            let extent = Extent::of(lines.len(), page.total, page.ended);
+            (lines, extent)
+        });
+        Self { outcome, from }
     }
 
     pub(super) fn lines(&self) -> &[LogLine] {
-        self.outcome.as_deref().unwrap_or_default()
+        self.outcome
+            .as_ref()
+            .map_or(&[], |(lines, _)| lines.as_slice())
+    }
+
+    /// Whether the log could be read at all.
+    pub(super) fn is_read(&self) -> bool {
+        self.outcome.is_ok()
     }
 
     /// Returns the newest warning or error that also names another code, such as the lock's.
     pub(super) fn complaint(&self, other: &str) -> Option<&LogLine> {
         let mut complaints = self.lines().iter().filter(|line| line.is_complaint());
-        complaints.find(|line| line.message.contains(other))
+        complaints.find(|line| line.text.contains(other))
     }
 
     /// Adds the newest warnings and errors as they stand, those not told already.
@@ -90,12 +97,12 @@ impl LogLines {
     }
 
     pub(super) fn source(&self) -> Option<RawRow> {
-        let lines = self.lines().len();
+        let complete = |(_, extent): &(_, Extent)| extent.complete;
         RawRow::of(&serde_json::json!({
             "part": "log",
             "entity_type": LOG,
-            "rows": lines,
-            "complete": self.outcome.is_ok() && lines as u64 >= self.total,
+            "rows": self.lines().len(),
+            "complete": self.outcome.as_ref().is_ok_and(complete),
             "from": self.from,
         }))
     }
@@ -106,11 +113,11 @@ impl LogLines {
                 let reason = format!("{} ({})", failure.message, failure.code.as_str());
                 Some(Section::unavailable("log", reason))
             }
-            Ok(lines) if lines.is_empty() => None,
-            Ok(lines) => {
+            Ok((lines, _)) if lines.is_empty() => None,
+            Ok((lines, extent)) => {
                 let rows: Vec<RawRow> = lines.iter().filter_map(RawRow::of).collect();
                 let asked = rows.len() as u64;
-                Some(Section::rows("log", rows, asked, Some(self.total)))
+                Some(Section::rows("log", rows, asked, extent.total))
             }
         }
     }
@@ -119,7 +126,8 @@ impl LogLines {
 impl LogLine {
     fn of(row: &RawRow) -> Self {
         let entry = LogEntry::of(row);
-        let message = entry.message().unwrap_or_default();
+        let text = entry.message().unwrap_or_default();
+        let end = text.char_indices().nth(MESSAGE_CHARS).map(|(end, _)| end);
         Self {
             id: entry.id().unwrap_or_default(),
             time: entry.time().unwrap_or_default(),
@@ -127,7 +135,12 @@ impl LogLine {
             workflow: entry.workflow().unwrap_or_default(),
             user: entry.user(),
             station: entry.station(),
-            message: message.chars().take(MESSAGE_CHARS).collect(),
+            message: match end.and_then(|end| text.get(..end)) {
+                Some(start) => format!("{start}…"),
+                None => text.clone(),
+            },
+            cut: end.is_some() || entry.is_cut(),
+            text,
         }
     }
 
@@ -148,7 +161,7 @@ impl LogLine {
         format!(
             "log of {time}, {workflow}{}, {level}: {}",
             user.unwrap_or_default(),
-            quoted(&self.message)
+            quoted(&self.text)
         )
     }
 

@@ -7,6 +7,7 @@
 mod alerts;
 mod answer;
 mod container;
+mod count;
 mod finding;
 mod hold;
 mod line;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use serde::Serialize;
 
+use super::count::Count;
 use super::row::Row;
 use super::subject::Gap;
 use crate::easywms::rows::RawRow;
@@ -11,7 +12,7 @@ use crate::easywms::{Noun, Role};
 use crate::envelope::{Code, Failure, Section};
 
 /// What came of one read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Part<'c> {
     name: &'static str,
     entity_type: String,
@@ -21,17 +22,23 @@ pub(super) struct Part<'c> {
 }
 
 /// The rows of a read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Found<'c> {
     pub(super) rows: Vec<Row<'c>>,
-    /// Rows that match in all, if the server counts.
+    pub(super) extent: Extent,
+}
+
+/// How far a read came.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    /// Rows that match in all: as many as were read if those are all, else what the server says, if it counts.
     pub(super) total: Option<u64>,
     /// Whether every row that matches was read.
     pub(super) complete: bool,
 }
 
 /// Why a part has no rows.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Unavailable {
     reason: String,
     /// The failed read; none if this server has nothing to read.
@@ -47,6 +54,18 @@ struct Source<'p> {
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<u64>,
     complete: bool,
+}
+
+impl Extent {
+    /// Tells it from the rows that were read, the server's count, and whether the list ended with them.
+    pub(super) fn of(read: usize, counted: Option<u64>, ended: bool) -> Self {
+        let read = read as u64;
+        let complete = counted.map_or(ended, |counted| read >= counted);
+        Self {
+            total: if complete { Some(read) } else { counted },
+            complete,
+        }
+    }
 }
 
 impl<'c> Part<'c> {
@@ -68,8 +87,7 @@ impl<'c> Part<'c> {
     pub(super) fn nothing(name: &'static str, noun: Noun) -> Self {
         let found = Found {
             rows: Vec::new(),
-            total: Some(0),
-            complete: true,
+            extent: Extent::of(0, Some(0), true),
         };
         Self {
             name,
@@ -77,6 +95,10 @@ impl<'c> Part<'c> {
             outcome: Ok(found),
             asked: false,
         }
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        self.name
     }
 
     /// Returns why the part is not there.
@@ -102,17 +124,56 @@ impl<'c> Part<'c> {
         self.rows().first()
     }
 
+    /// Returns how many rows match in all; none if not all were read and the server does not count.
+    pub(super) fn total(&self) -> Option<u64> {
+        self.outcome.as_ref().ok()?.extent.total
+    }
+
     /// Returns how many rows match in all, as far as that is known.
-    pub(super) fn total(&self) -> u64 {
-        let found = self.outcome.as_ref().ok();
-        found
-            .and_then(|found| found.total)
-            .unwrap_or(self.rows().len() as u64)
+    pub(super) fn count(&self) -> Count {
+        let read = self.rows().len() as u64;
+        self.total().map_or(Count::AtLeast(read), Count::Exactly)
+    }
+
+    /// Returns how many groups its rows fall into: rows that were not read may be of further ones.
+    pub(super) fn count_of_groups(&self, groups: usize) -> Count {
+        let groups = groups as u64;
+        if self.is_complete() {
+            Count::Exactly(groups)
+        } else {
+            Count::AtLeast(groups)
+        }
     }
 
     /// Whether every row that matches was read.
     pub(super) fn is_complete(&self) -> bool {
-        self.outcome.as_ref().is_ok_and(|found| found.complete)
+        self.outcome
+            .as_ref()
+            .is_ok_and(|found| found.extent.complete)
+    }
+
+    /// Returns "the first 200 of 350 Task rows" if those are not all.
+    pub(super) fn partly(&self) -> Option<String> {
+        let found = self.outcome.as_ref().ok()?;
+        if found.extent.complete {
+            return None;
+        }
+        let of = found.extent.total.map(|total| format!(" of {total}"));
+        let (read, of) = (found.rows.len(), of.unwrap_or_default());
+        Some(format!("the first {read}{of} {} rows", self.entity_type))
+    }
+
+    /// Takes it that the question was made of another part's rows: where those are not all, neither are these.
+    pub(super) fn asked_of(mut self, other: &Self) -> Self {
+        if let Ok(found) = &mut self.outcome
+            && !other.is_complete()
+        {
+            found.extent = Extent {
+                total: None,
+                complete: false,
+            };
+        }
+        self
     }
 
     /// Returns each code that a role has in the rows, once, in order.
@@ -126,12 +187,11 @@ impl<'c> Part<'c> {
             return None;
         }
         let complete = self.is_complete();
-        let found = self.outcome.as_ref().ok();
         RawRow::of(&Source {
             part: self.name,
             entity_type: &self.entity_type,
             rows: self.rows().len(),
-            total: found.and_then(|found| found.total).filter(|_| !complete),
+            total: self.total().filter(|_| !complete),
             complete,
         })
     }
@@ -145,7 +205,7 @@ impl<'c> Part<'c> {
                 let rows = found.rows.iter().take(limit);
                 let rows: Vec<RawRow> = rows.filter_map(|row| row.shown(without)).collect();
                 let asked = rows.len() as u64;
-                Some(Section::rows(self.name, rows, asked, Some(self.total())))
+                Some(Section::rows(self.name, rows, asked, self.total()))
             }
         }
     }
@@ -161,8 +221,8 @@ impl<'c> Part<'c> {
         self.outcome = match (self.outcome, other.outcome) {
             (Ok(mut one), Ok(other)) => {
                 one.rows.extend(other.rows);
-                one.total = one.total.zip(other.total).map(|(a, b)| a + b);
-                one.complete &= other.complete;
+                one.extent.total = one.extent.total.zip(other.extent.total).map(|(a, b)| a + b);
+                one.extent.complete &= other.extent.complete;
                 Ok(one)
             }
             (Err(unavailable), _) | (_, Err(unavailable)) => Err(unavailable),

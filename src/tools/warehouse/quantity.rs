@@ -6,6 +6,8 @@ use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use crate::decimal::{exact_difference, exact_sum};
+
 /// A sum of quantities in one unit. One addend that is missing or can't be held makes the whole sum unknown: a total
 /// that leaves something out would be taken for the truth.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -22,7 +24,7 @@ impl Sum {
         self.0 = self
             .0
             .zip(addend)
-            .and_then(|(sum, addend)| sum.checked_add(addend));
+            .and_then(|(sum, addend)| exact_sum(sum, addend));
     }
 
     pub(super) fn value(self) -> Option<Decimal> {
@@ -32,7 +34,7 @@ impl Sum {
     /// Returns this sum without another.
     pub(super) fn less(self, other: Self) -> Self {
         let both = self.0.zip(other.0);
-        Self(both.and_then(|(sum, other)| sum.checked_sub(other)))
+        Self(both.and_then(|(sum, other)| exact_difference(sum, other)))
     }
 
     /// Whether the sum is known to be above zero.
@@ -75,21 +77,15 @@ impl Serialize for Sum {
     }
 }
 
-/// Reads a number as JSON writes it, exponents included; none if it has more digits than a decimal holds.
-pub(super) fn decimal(text: &str) -> Option<Decimal> {
-    Decimal::from_str_exact(text)
-        .ok()
-        .or_else(|| Decimal::from_scientific(text).ok())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Sum, decimal};
+    use super::Sum;
+    use crate::decimal::exact;
 
     #[test]
     fn adds_without_rounding() {
         let sum: Sum = ["0.1", "0.20", "9007199254740993", "1E2"]
-            .map(decimal)
+            .map(exact)
             .into_iter()
             .collect();
         assert_eq!(sum.to_string(), "9007199254741093.3");
@@ -101,9 +97,16 @@ mod tests {
 
     #[test]
     fn one_unknown_addend_makes_the_sum_unknown() {
-        let sum: Sum = [decimal("1"), None].into_iter().collect();
+        let sum: Sum = [exact("1"), None].into_iter().collect();
         assert_eq!(serde_json::to_string(&sum).ok().as_deref(), Some("null"));
-        let too_long = decimal("0.12345678901234567890123456789012345");
-        assert_eq!(too_long, None);
+    }
+
+    #[test]
+    fn a_sum_that_would_be_rounded_is_unknown() {
+        let sum = |addends: [&str; 2]| addends.map(exact).into_iter().collect::<Sum>();
+        let many = sum(["7922816251426433759354395033", "0.12"]);
+        assert_eq!(many.value(), None);
+        let rest = sum(["7922816251426433759354395033", "0"]).less(sum(["0.12", "0"]));
+        assert_eq!(rest.value(), None);
     }
 }

@@ -7,7 +7,7 @@ use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp};
 use tokio::time::Instant;
 
-use super::part::{Found, Part, Unavailable};
+use super::part::{Extent, Found, Part, Unavailable};
 use super::row::Row;
 use super::subject::{Ask, Gap, Subject};
 use crate::easywms::filter::OrderBy;
@@ -129,16 +129,11 @@ impl<'c> Reader<'c> {
             .warehouse
             .rows(&question, shaping, PART_BYTES, self.deadline)
             .await?;
-        let read = page.shaped.rows.len() as u64;
-        let complete = match page.total {
-            Some(total) => read >= total,
-            None => page.ended && page.overflow.is_none(),
-        };
+        let extent = Extent::of(page.shaped.rows.len(), page.total, page.ended);
         let rows = page.shaped.rows.into_iter();
         Ok(Found {
             rows: rows.map(|raw| Row::new(raw, entity_type)).collect(),
-            total: page.total,
-            complete,
+            extent,
         })
     }
 }

@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::finding::Evidence;
-use super::quantity::decimal;
+use crate::decimal::exact;
 use crate::easywms::rows::{RawRow, plain_text};
 use crate::easywms::{CatalogueType, Noun, Role, ValueSet};
 
@@ -58,7 +58,7 @@ impl<'c> Row<'c> {
     }
 
     pub(super) fn number(&self, role: Role) -> Option<Decimal> {
-        decimal(&self.text(role)?)
+        exact(&self.text(role)?)
     }
 
     pub(super) fn is_true(&self, role: Role) -> bool {

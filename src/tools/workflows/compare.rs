@@ -7,11 +7,13 @@ use serde::Deserialize;
 
 use super::background;
 use super::comparison::{Comparison, Found, PropertyDifference};
-use super::list::{folded, given};
-use crate::easywms::Warehouse;
+use super::list::folded;
+use super::unkept;
 use crate::easywms::rows::RawRow;
+use crate::easywms::{Snapshot, Warehouse};
 use crate::envelope::{Answer, Code, Failure};
 use crate::server::Call;
+use crate::tools::given::given;
 use crate::tools::window::{WindowParams, text_window};
 
 /// Differing metadata are shown with values up to this fraction of an answer.
@@ -58,10 +60,11 @@ pub(super) async fn answer(call: &Call, params: CompareWorkflowsParams) -> Resul
         max_chars: params.max_data_chars,
     };
     let kept = asked.kept_comparison(call, &warehouse, window).await?;
-    let comparison: Comparison = serde_json::from_str(&kept).map_err(|_| unkept())?;
+    let comparison: Comparison = serde_json::from_str(&kept.text).map_err(|_| unkept())?;
     let differences = shown_differences(&comparison.metadata_differences, call);
     let body = text_window(Arc::from(comparison.diff), &window, call)?;
     Ok(Answer::about(&warehouse.profile().name, body)
+        .as_of(kept.read_at)
         .fact("equal", comparison.equal)
         .fact("left", comparison.left)
         .fact("right", comparison.right)
@@ -113,7 +116,7 @@ impl Asked<'_> {
         call: &Call,
         warehouse: &Arc<Warehouse>,
         window: WindowParams,
-    ) -> Result<Arc<str>, Failure> {
+    ) -> Result<Snapshot, Failure> {
         let snapshot = folded(&format!("compare/{self:?}"));
         if let Some(kept) = window.snapshot(warehouse, &snapshot) {
             return Ok(kept);
@@ -125,7 +128,7 @@ impl Asked<'_> {
         let right = self.other_side(call, warehouse, &left).await?;
         let comparison = background(move || Comparison::of(&left, &right)).await?;
         let text = serde_json::to_string(&comparison).map_err(|_| unkept())?;
-        window.keep(warehouse, &snapshot, &text)
+        window.keep(call, warehouse, &snapshot, &text)
     }
 
     /// Finds the other side. A failure says which profile it is about.
@@ -148,13 +151,4 @@ impl Asked<'_> {
         let about = |error| Failure::from(error).for_profile(&warehouse.profile().name);
         Ok(Found::of(&warehouse, &found.map_err(about)?))
     }
-}
-
-/// JSON that was written a moment ago can be read.
-fn unkept() -> Failure {
-    Failure::new(
-        Code::Internal,
-        "the comparison could not be kept between two windows",
-        "Start again with data_offset 0.",
-    )
 }

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::list::{folded, given};
-use crate::easywms::{Warehouse, Workflow, WorkflowDocument};
-use crate::envelope::{Answer, Code, Failure};
+use super::list::folded;
+use super::unkept;
+use crate::easywms::{Snapshot, Warehouse, Workflow, WorkflowDocument};
+use crate::envelope::{Answer, Failure};
 use crate::server::Call;
+use crate::tools::given::given;
 use crate::tools::window::{WindowParams, text_window};
 
 #[derive(Deserialize, JsonSchema)]
@@ -37,13 +39,13 @@ pub(super) async fn answer(call: &Call, params: WorkflowDetailsParams) -> Result
     };
     let application = given(params.application.as_deref());
     let kept = kept_document(call, &warehouse, application, &params.workflow, window).await?;
-    let document: WorkflowDocument = serde_json::from_str(&kept).map_err(|_| unkept())?;
+    let document: WorkflowDocument = serde_json::from_str(&kept.text).map_err(|_| unkept())?;
     let workflow = document.read();
     let definition = workflow.definition.clone();
     let absent = definition.is_none().then(|| NO_DEFINITION.to_owned());
     let text = definition.unwrap_or_else(|| Arc::from(""));
     let body = text_window(text, &window, call)?;
-    let answer = Answer::about(&warehouse.profile().name, body);
+    let answer = Answer::about(&warehouse.profile().name, body).as_of(kept.read_at);
     Ok(with_metadata(answer, &workflow, call).warnings(absent))
 }
 
@@ -54,7 +56,7 @@ async fn kept_document(
     application: Option<&str>,
     workflow: &str,
     window: WindowParams,
-) -> Result<Arc<str>, Failure> {
+) -> Result<Snapshot, Failure> {
     let asked = (application.map(folded), folded(workflow.trim()));
     let snapshot = format!("workflow/{asked:?}");
     if let Some(kept) = window.snapshot(warehouse, &snapshot) {
@@ -64,7 +66,7 @@ async fn kept_document(
         .workflow(application, workflow, call.deadline())
         .await?;
     let text = serde_json::to_string(&document).map_err(|_| unkept())?;
-    window.keep(warehouse, &snapshot, &text)
+    window.keep(call, warehouse, &snapshot, &text)
 }
 
 const NO_DEFINITION: &str = "the server sent no definition of this workflow";
@@ -97,13 +99,4 @@ fn with_metadata(answer: Answer, workflow: &Workflow, call: &Call) -> Answer {
         None => answer,
         Some(other) => answer.raw_fact("other", &other),
     }
-}
-
-/// JSON that was read a moment ago can be written and read again.
-fn unkept() -> Failure {
-    Failure::new(
-        Code::Internal,
-        "the workflow could not be kept between two windows",
-        "Start again with data_offset 0.",
-    )
 }

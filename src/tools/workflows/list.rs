@@ -8,10 +8,11 @@ use crate::easywms::{ReadError, Warehouse, WorkflowList, WorkflowSummary};
 use crate::envelope::{Answer, Binding, Body, Failure, Position, Rows};
 use crate::server::Call;
 use crate::tools::bounds::clamped_limit;
-use crate::tools::entities::position;
+use crate::tools::given::given;
+use crate::tools::page::position;
 
 /// A customer's application whole in one answer: a row takes about 350 bytes.
-const DEFAULT_LIMIT: i64 = 50;
+const DEFAULT_LIMIT: u64 = 50;
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct ListWorkflowsParams {
@@ -42,10 +43,8 @@ pub(super) async fn answer(call: &Call, params: ListWorkflowsParams) -> Result<A
         .filter(|workflow| mentions(workflow, &text))
         .filter_map(RawRow::of)
         .collect();
-    let (limit, clamped) = clamped_limit(
-        params.limit.or(Some(DEFAULT_LIMIT)),
-        call.settings().max_query_rows,
-    );
+    let (limit, clamped) =
+        clamped_limit(params.limit, DEFAULT_LIMIT, call.settings().max_query_rows);
     let rows = page(matching, start, limit, binding);
     let changed = changed(&rows);
     Ok(Answer::about(&warehouse.profile().name, Body::Rows(rows))
@@ -70,7 +69,7 @@ pub(super) fn binding(
 pub(super) fn page(list: Vec<RawRow>, start: Position, limit: u64, binding: Binding) -> Rows {
     let mut rows = Rows::of_whole_list(list, start.skip, limit, binding);
     rows.total_at_start = start.total;
-    rows.ways_on = "Narrow the question, or read the workflow with get_workflow_details.";
+    rows.ways_on = Some("Narrow the question, or read the workflow with get_workflow_details.");
     rows
 }
 
@@ -138,9 +137,4 @@ pub(super) fn mentions(workflow: &WorkflowSummary, text: &str) -> bool {
 /// Lower case, character by character, so that a text and a part of it fold alike.
 pub(super) fn folded(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
-}
-
-/// A parameter that says something.
-pub(super) fn given(text: Option<&str>) -> Option<&str> {
-    text.map(str::trim).filter(|text| !text.is_empty())
 }

@@ -78,3 +78,12 @@ async fn background<T: Send + 'static>(
         )
     })
 }
+
+/// What is kept between two windows is JSON of our own, which can be written and read again.
+fn unkept() -> Failure {
+    Failure::new(
+        Code::Internal,
+        "the text could not be kept between two windows",
+        "Start again with data_offset 0.",
+    )
+}

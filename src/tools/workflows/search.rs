@@ -1,18 +1,20 @@
 //! `search_workflows`.
 
+use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::definitions::{Searched, search_definitions};
 use super::excerpt::{Excerpt, Hits};
-use super::list::{binding, changed, folded, given, page, unread};
+use super::list::{binding, changed, folded, page, unread};
 use crate::easywms::rows::RawRow;
 use crate::easywms::{Warehouse, WorkflowSummary};
 use crate::envelope::{Answer, Body, Code, Failure};
 use crate::server::Call;
-use crate::tools::bounds::clamped_limit;
-use crate::tools::entities::position;
+use crate::tools::bounds::{DEFAULT_LIMIT, clamped_limit};
+use crate::tools::given::given;
+use crate::tools::page::position;
 
 /// Definitions that are named because they could not be read; the others are counted.
 const MOST_NAMED: usize = 10;
@@ -80,8 +82,9 @@ pub(super) async fn answer(call: &Call, params: SearchWorkflowsParams) -> Result
         .with("query", search.query.as_str())
         .with("in_definition", search.in_definition.to_string());
     let start = position(&binding, params.cursor.as_deref())?;
-    let found = search.found(call, &warehouse, start.skip > 0).await?;
-    let (limit, clamped) = clamped_limit(params.limit, call.settings().max_query_rows);
+    let (found, read_at) = search.found(call, &warehouse, start.skip > 0).await?;
+    let (limit, clamped) =
+        clamped_limit(params.limit, DEFAULT_LIMIT, call.settings().max_query_rows);
     let rows: Vec<RawRow> = found.rows.into_iter().map(RawRow::from).collect();
     let not_inside = (rows.is_empty() && !search.in_definition).then(|| NOT_INSIDE.to_owned());
     let rows = page(rows, start, limit, binding);
@@ -89,6 +92,7 @@ pub(super) async fn answer(call: &Call, params: SearchWorkflowsParams) -> Result
     let unreadable = Some(found.unreadable).filter(|unreadable| !unreadable.is_empty());
     let warnings = clamped.into_iter().chain(changed).chain(not_inside);
     Ok(Answer::about(&warehouse.profile().name, Body::Rows(rows))
+        .as_of(read_at)
         .fact("query", params.query.trim())
         .fact_if("searched", found.searched)
         .fact_if("unreadable", unreadable)
@@ -122,25 +126,29 @@ struct Search<'p> {
 }
 
 impl Search<'_> {
-    /// Returns what the search finds; for a later page what it found for the first, if that is still kept.
+    /// Returns what the search finds and when; for a later page what it found for the first, if that is still kept.
     async fn found(
         &self,
         call: &Call,
         warehouse: &Warehouse,
         later: bool,
-    ) -> Result<Found, Failure> {
+    ) -> Result<(Found, Timestamp), Failure> {
         let snapshot = format!("search/{self:?}");
         let kept = later
             .then(|| warehouse.snapshots().get(&snapshot))
             .flatten();
-        if let Some(found) = kept.and_then(|kept| serde_json::from_str(&kept).ok()) {
-            return Ok(found);
+        if let Some(kept) = kept
+            && let Ok(found) = serde_json::from_str(&kept.text)
+        {
+            return Ok((found, kept.read_at));
         }
         let found = self.find(call, warehouse).await?;
         if let Ok(text) = serde_json::to_string(&found) {
-            warehouse.snapshots().begin(&snapshot, &text);
+            warehouse
+                .snapshots()
+                .begin(&snapshot, &text, call.started());
         }
-        Ok(found)
+        Ok((found, call.started()))
     }
 
     async fn find(&self, call: &Call, warehouse: &Warehouse) -> Result<Found, Failure> {

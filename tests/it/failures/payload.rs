@@ -41,12 +41,12 @@ fn row_texts(text: &str) -> Vec<String> {
     list.rows.iter().map(|row| row.get().to_owned()).collect()
 }
 
-/// What comes of a query that the server answers with this body.
+/// What comes of a query that the server answers with this body, however often it is asked.
 async fn answered_with(body: &str) -> Outcome {
     let harness = Harness::start().await;
     harness
         .simulator
-        .plan(Route::Query, Fault::ReplaceBody(body.to_owned()));
+        .plan_always(Route::Query, Fault::ReplaceBody(body.to_owned()));
     raw_query(&harness).await
 }
 
@@ -275,7 +275,7 @@ async fn rows_that_are_no_rows_are_refused() {
             r#"{"Items":{"a":1},"TotalCount":1}"#,
             "no row array in the answer",
         ),
-        (r#"{"Message":"ok"}"#, "its fields are: Message"),
+        (r#"{"Note":"ok"}"#, "its fields are: Note"),
         ("7", "not JSON"),
     ] {
         let outcome = answered_with(body).await;
@@ -284,10 +284,36 @@ async fn rows_that_are_no_rows_are_refused() {
     }
 }
 
+/// G9: a refusal inside a 200 is one, with what the server says.
+#[tokio::test]
+async fn an_answer_that_says_it_failed_is_a_failure() {
+    let body = r#"{"Success":false,"Message":"User has no rights","Items":[],"TotalCount":0}"#;
+    let outcome = answered_with(body).await;
+    assert_told(
+        &outcome.json,
+        "upstream_error",
+        false,
+        "refused the question (HTTP 200)",
+        "",
+    );
+    assert_eq!(
+        outcome.json["details"]["server_message"],
+        "User has no rights"
+    );
+}
+
 /// G9: a total below the rows is a server's mistake; the rows are there.
 #[tokio::test]
 async fn a_total_that_contradicts_the_rows_loses_none() {
-    let outcome = answered_with(r#"{"Items":[{"Code":"A"},{"Code":"B"}],"TotalCount":1}"#).await;
+    let harness = Harness::start().await;
+    for body in [
+        r#"{"Items":[{"Code":"A"},{"Code":"B"}],"TotalCount":1}"#,
+        r#"{"Items":[],"TotalCount":1}"#,
+    ] {
+        let fault = Fault::ReplaceBody(body.to_owned());
+        harness.simulator.plan(Route::Query, fault);
+    }
+    let outcome = raw_query(&harness).await;
     assert_eq!(outcome.json["returned"], 2, "{}", outcome.text);
     assert_eq!(outcome.json["rows"], json!([{"Code": "A"}, {"Code": "B"}]));
     assert_eq!(outcome.json.get("truncated"), None::<&Value>);

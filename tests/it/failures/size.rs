@@ -55,6 +55,7 @@ async fn the_cap_counts_what_is_unpacked() {
 #[tokio::test]
 async fn a_body_below_the_cap_is_counted_and_not_kept() {
     let harness = Harness::start().await;
+    assert_eq!(count(&harness).await.json["count"], 2400, "it counts");
     harness
         .simulator
         .plan(Route::Query, Fault::Huge { mebibytes: 15 });

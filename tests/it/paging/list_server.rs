@@ -18,6 +18,10 @@ pub(super) struct List {
     pub(super) counts: bool,
     /// The most rows of one answer, whatever is asked for.
     pub(super) most_rows: usize,
+    /// The least rows of one answer while there are any, whatever is asked for.
+    pub(super) least_rows: usize,
+    /// Whether every answer begins with the first row, whatever is to be passed over.
+    pub(super) ignores_skip: bool,
 }
 
 /// The server; it ends when dropped.
@@ -48,11 +52,11 @@ impl Drop for ListServer {
 
 async fn query(State(list): State<Arc<List>>, Json(request): Json<Value>) -> String {
     let number = |name: &str| usize::try_from(request[name].as_u64().unwrap()).unwrap();
-    let taken = number("Take").min(list.most_rows);
+    let taken = number("Take").min(list.most_rows).max(list.least_rows);
     let rows: Vec<&str> = list
         .rows
         .iter()
-        .skip(number("Skip"))
+        .skip(if list.ignores_skip { 0 } else { number("Skip") })
         .take(taken)
         .map(String::as_str)
         .collect();

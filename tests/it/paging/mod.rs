@@ -15,6 +15,7 @@ mod walk;
 mod windows;
 
 use mcp_wms_api::simulator::{Fault, Route};
+use rmcp::model::CallToolRequestParams;
 use serde_json::json;
 
 use self::list_server::{List, ListServer};
@@ -42,6 +43,8 @@ fn list(rows: Vec<String>) -> List {
         rows,
         counts: true,
         most_rows: usize::MAX,
+        least_rows: 0,
+        ignores_skip: false,
     }
 }
 
@@ -66,6 +69,29 @@ async fn a_full_page_that_is_the_last_one_has_no_cursor() {
     }
 }
 
+/// Rows that come again must not pass for further ones.
+#[tokio::test]
+async fn a_server_that_ignores_how_many_rows_to_pass_over_is_told() {
+    let server = ListServer::start(List {
+        ignores_skip: true,
+        most_rows: 5,
+        ..list((0..20).map(|number| row(number, 100)).collect())
+    })
+    .await;
+    let client = client_of(&server, 25_000).await;
+    let params = CallToolRequestParams::new("query_wms_entities").with_arguments(
+        json!({"entity_type": "Product", "limit": 20})
+            .as_object()
+            .cloned()
+            .unwrap(),
+    );
+    let result = client.call_tool(params).await.unwrap();
+    assert_eq!(result.is_error, Some(true));
+    let text = format!("{result:?}");
+    assert!(text.contains("it sent the first ones again"), "{text}");
+    assert!(text.contains("upstream_invalid"), "{text}");
+}
+
 /// H4: the budget holds a row exactly, or not at all.
 #[tokio::test]
 async fn a_row_fits_to_the_byte() {
@@ -85,39 +111,71 @@ async fn a_row_fits_to_the_byte() {
 /// C11, H2: the first row, every row, the last row above the budget: said, stepped over, and the walk ends.
 #[tokio::test]
 async fn a_row_above_the_budget_is_stepped_over_and_the_walk_ends() {
-    const LARGE: usize = 9_000;
-    for sizes in [
-        [LARGE, 100, 100],
-        [LARGE; 3],
-        [100, 100, LARGE],
-        [100, LARGE, 100],
-    ] {
-        let rows: Vec<String> = (0..3).map(|number| row(number, sizes[number])).collect();
-        let server = ListServer::start(list(rows.clone())).await;
-        let client = client_of(&server, 2_000).await;
-        let (mut seen, mut cursor, mut calls) = (Vec::new(), None, 0);
-        loop {
-            let page = page(&client, 3, cursor.as_deref()).await;
-            calls += 1;
-            if page.returned == 0 {
-                let hint = page.hint.as_ref().unwrap();
-                assert!(page.truncated && hint.contains("9000 bytes"), "{hint}");
-                assert!(hint.contains(&format!("Code 'R-{}'", seen.len())), "{hint}");
-                seen.push(None);
-            }
-            seen.extend(page.rows().into_iter().map(|row| Some(row.to_owned())));
-            cursor = page.next_cursor;
-            if cursor.is_none() {
-                break;
-            }
+    for large in [9_000, JUST_TOO_LARGE] {
+        for sizes in [
+            [large, 100, 100],
+            [large; 3],
+            [100, 100, large],
+            [100, large, 100],
+            [large, JUST_TOO_LARGE, 100],
+        ] {
+            walk_past_the_large(sizes).await;
         }
-        let expected: Vec<_> = rows
-            .into_iter()
-            .map(|row| (row.len() < LARGE).then_some(row))
-            .collect();
-        assert_eq!(seen, expected);
-        assert!(calls <= 4, "{calls} calls for {sizes:?}");
     }
+}
+
+/// A row that a budget of 2,000 bytes holds, but not beside the words of the answer.
+const JUST_TOO_LARGE: usize = 1_950;
+
+async fn walk_past_the_large(sizes: [usize; 3]) {
+    let rows: Vec<String> = (0..3).map(|number| row(number, sizes[number])).collect();
+    let server = ListServer::start(list(rows.clone())).await;
+    let client = client_of(&server, 2_000).await;
+    let (mut seen, mut cursor, mut calls) = (Vec::new(), None, 0);
+    loop {
+        let page = page(&client, 3, cursor.as_deref()).await;
+        calls += 1;
+        if page.returned == 0 {
+            let hint = page.hint.as_ref().unwrap();
+            assert!(
+                page.truncated && hint.contains(&format!("{} bytes", sizes[seen.len()])),
+                "{hint}"
+            );
+            assert!(hint.contains(&format!("Code 'R-{}'", seen.len())), "{hint}");
+            seen.push(None);
+        }
+        seen.extend(page.rows().into_iter().map(|row| Some(row.to_owned())));
+        cursor = page.next_cursor;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    let expected: Vec<_> = rows
+        .into_iter()
+        .map(|row| (row.len() < JUST_TOO_LARGE).then_some(row))
+        .collect();
+    assert_eq!(seen, expected);
+    assert!(calls <= 4, "{calls} calls for {sizes:?}");
+}
+
+/// A server that sends more than it was asked for fills no page before its time.
+#[tokio::test]
+async fn rows_that_were_not_asked_for_neither_end_a_page_nor_come_twice() {
+    let rows: Vec<String> = (0..60).map(|number| row(number, 100)).collect();
+    let generous = List {
+        least_rows: usize::MAX,
+        ..list(rows.clone())
+    };
+    let server = ListServer::start(generous).await;
+    let client = client_of(&server, 25_000).await;
+    let first = page(&client, 40, None).await;
+    assert_eq!(
+        (first.rows(), first.truncated),
+        (rows.iter().take(40).map(String::as_str).collect(), false)
+    );
+    let second = page(&client, 40, first.next_cursor.as_deref()).await;
+    assert_eq!((second.returned, second.next_cursor.as_deref()), (20, None));
+    assert_eq!(second.rows(), rows[40..]);
 }
 
 /// C8: pages are counted from the start of the list, so a list that changes underneath is noticed by its total.

@@ -4,7 +4,7 @@ use rmcp::RoleClient;
 use rmcp::model::{CallToolRequestParams, ContentBlock};
 use rmcp::service::RunningService;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// A client of a running server.
 pub(super) type Client = RunningService<RoleClient, ()>;
@@ -21,6 +21,11 @@ pub(super) struct Page {
     pub(super) next_cursor: Option<String>,
     #[serde(default)]
     pub(super) warnings: Vec<String>,
+    /// The names of a table's cells.
+    columns: Option<Vec<String>>,
+    /// What all rows of a table share.
+    #[serde(default)]
+    same: Map<String, Value>,
     rows: Vec<Box<RawValue>>,
     /// The whole answer's size.
     #[serde(skip)]
@@ -30,6 +35,20 @@ pub(super) struct Page {
 impl Page {
     pub(super) fn rows(&self) -> Vec<&str> {
         self.rows.iter().map(|row| row.get()).collect()
+    }
+
+    /// The rows of a table, put together again. A cell that its row does not have is null.
+    pub(super) fn rows_of_table(&self) -> Vec<Value> {
+        let columns = self.columns.as_ref().unwrap();
+        let whole = |row: &RawValue| {
+            let cells: Vec<Value> = serde_json::from_str(row.get()).unwrap();
+            assert_eq!(cells.len(), columns.len());
+            let mut members = self.same.clone();
+            members.extend(columns.iter().cloned().zip(cells));
+            members.retain(|_, value| !value.is_null());
+            Value::Object(members)
+        };
+        self.rows.iter().map(|row| whole(row)).collect()
     }
 }
 
@@ -44,12 +63,27 @@ pub(super) async fn page(client: &Client, limit: usize, cursor: Option<&str>) ->
 }
 
 /// Reads a page of any question for the raw query.
-pub(super) async fn page_of(client: &Client, mut arguments: Value, cursor: Option<&str>) -> Page {
+pub(super) async fn page_of(client: &Client, arguments: Value, cursor: Option<&str>) -> Page {
+    page_by(client, "call_query_api", arguments, cursor).await
+}
+
+/// Reads a page as a table.
+pub(super) async fn table(client: &Client, limit: usize, cursor: Option<&str>) -> Page {
+    let arguments = json!({"entity_type": "Product", "limit": limit, "format": "table"});
+    page_by(client, "query_wms_entities", arguments, cursor).await
+}
+
+async fn page_by(
+    client: &Client,
+    tool: &'static str,
+    mut arguments: Value,
+    cursor: Option<&str>,
+) -> Page {
     if let Some(cursor) = cursor {
         arguments["cursor"] = cursor.into();
     }
     let arguments = arguments.as_object().unwrap().clone();
-    let params = CallToolRequestParams::new("call_query_api").with_arguments(arguments);
+    let params = CallToolRequestParams::new(tool).with_arguments(arguments);
     let result = client.call_tool(params).await.unwrap();
     let Some(ContentBlock::Text(text)) = result.content.first() else {
         unreachable!("{result:?}")

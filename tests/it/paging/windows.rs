@@ -1,10 +1,14 @@
 //! A text larger than an answer, read window by window.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use mcp_wms_api::server::Clock;
 use mcp_wms_api::simulator::{Fault, Route};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::harness::Harness;
+use crate::harness::{Harness, NOW, config_for, connect_at, now};
 
 fn writing_row(key: &str, offset: u64) -> Value {
     json!({"entity_type": "Product", "key": key, "query_type": 1, "data_offset": offset})
@@ -61,6 +65,52 @@ async fn a_window_at_the_end_is_empty_and_one_behind_it_is_refused() {
     negative["data_offset"] = json!(-1);
     let failure = harness.failure("get_wms_entity", negative).await;
     assert_eq!(failure["details"]["parameter"], "data_offset");
+}
+
+/// `as_of` is the moment of the reading, not that of the window.
+#[tokio::test]
+async fn a_later_window_is_as_old_as_its_text() {
+    let harness = Harness::start().await;
+    let seconds = Arc::new(AtomicI64::new(now().as_second()));
+    let config = config_for(harness.simulator.base_url(), &[]);
+    let Harness { simulator, .. } = harness;
+    let client = connect_at(config, Clock::Set(Arc::clone(&seconds))).await;
+    let harness = Harness { simulator, client };
+    let search = json!({"query": "the", "in_definition": true, "limit": 1});
+    let found = harness.answer("search_workflows", search.clone()).await;
+    let mut next_page = search;
+    next_page["cursor"] = found["next_cursor"].clone();
+    let log = harness.answer("search_logs", json!({"limit": 1})).await;
+    let texts = [
+        (
+            "get_wms_entity",
+            json!({"entity_type": "Product", "key": "P-10000"}),
+        ),
+        ("get_workflow_details", json!({"workflow": "StackerCrane"})),
+        (
+            "compare_workflows",
+            json!({"workflow": "StackerCrane", "other_workflow": "CST_PrintPalletLabels"}),
+        ),
+        (
+            "get_log_entry",
+            json!({"id": log["rows"][0]["Id"], "context": 0}),
+        ),
+    ];
+    let mut later = vec![("search_workflows", next_page)];
+    for (tool, mut window) in texts {
+        window["max_data_chars"] = 10.into();
+        let first = harness.answer(tool, window.clone()).await;
+        assert_eq!(first["as_of"], NOW, "{tool}");
+        window["data_offset"] = 10.into();
+        later.push((tool, window));
+    }
+    seconds.fetch_add(100, Ordering::Relaxed);
+    for (tool, arguments) in later {
+        let answer = harness.answer(tool, arguments).await;
+        assert_eq!(answer["as_of"], NOW, "{tool}");
+    }
+    let anew = harness.answer("search_logs", json!({"limit": 1})).await;
+    assert_eq!(anew["as_of"], "2026-11-30T08:16:40Z");
 }
 
 /// C14: the windows of one text come from one reading; when that is forgotten, a change is noticed.

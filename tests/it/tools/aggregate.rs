@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use mcp_wms_api::simulator::{Fault, Options, Projection, Route, RowShape};
+use mcp_wms_api::simulator::{Fault, Options, Projection, Route, RowShape, Totals};
 use serde_json::{Value, json};
 
 use super::upstream::{queries, query};
@@ -107,7 +107,7 @@ async fn gives_the_same_whatever_the_server_makes_of_the_question() {
             ..simulator_options()
         },
         Options {
-            counts: false,
+            totals: Totals::Absent,
             metadata: false,
             ..simulator_options()
         },
@@ -116,7 +116,7 @@ async fn gives_the_same_whatever_the_server_makes_of_the_question() {
             ..simulator_options()
         },
     ] {
-        let counts = options.counts;
+        let counts = options.totals == Totals::Counted;
         let harness = Harness::with(options, &[]).await;
         let answer = harness.answer("aggregate_wms_entities", arguments()).await;
         assert_groups(&answer, &sound);

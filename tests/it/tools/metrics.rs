@@ -146,6 +146,20 @@ async fn exact_numbers_stay_exact_and_other_values_are_told() {
 }
 
 #[tokio::test]
+async fn an_average_of_a_sum_that_would_be_rounded_is_null_and_says_so() {
+    let harness = Harness::start().await;
+    let metric = r#"{"Code":"X","Points":[
+        {"Timestamp":"2026-11-30T07:00:00Z","Value":7922816251426433759354395033},
+        {"Timestamp":"2026-11-30T07:05:00Z","Value":0.12}]}"#;
+    let fault = Fault::BadJson(metric.to_owned());
+    harness.simulator.plan(Route::Metric, fault);
+    let text = harness.text("get_metrics", json!({"code": "X"})).await;
+    assert!(text.contains(r#""avg":null"#), "{text}");
+    let said = r#""warnings":["avg is null: it needs more than 28 digits"]"#;
+    assert!(text.contains(said), "{text}");
+}
+
+#[tokio::test]
 async fn an_answer_without_points_is_unreadable() {
     let harness = Harness::start().await;
     harness.simulator.plan(

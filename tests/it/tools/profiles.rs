@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use rmcp::model::CallToolRequestParams;
 use serde_json::{Value, json};
 
-use crate::harness::{Harness, Outcome, assert_failure_shape, connect, load};
+use crate::harness::{Harness, Outcome, assert_failure_shape, config_for, connect, load};
 
 fn steps(answer: &Value) -> Vec<(&str, bool)> {
     let steps = answer["steps"].as_array().unwrap().iter();
@@ -38,6 +38,26 @@ async fn lists_the_profiles_without_a_secret() {
     assert_eq!(names, ["GHOST", "NORTH", "SOUTH"]);
     assert_eq!(outcome.json["rows"][1]["default"], true);
     assert!(!outcome.text.contains("demo-password") && !outcome.text.contains("demo-secret"));
+}
+
+#[tokio::test]
+async fn a_list_of_profiles_that_is_cut_offers_only_what_helps() {
+    let names: Vec<String> = (0..40)
+        .map(|number| format!("WMS_SITE{number}_TENANT"))
+        .collect();
+    let mut settings: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "T")).collect();
+    settings.push(("MAX_RESPONSE_BYTES", "3000"));
+    let client = connect(config_for("http://127.0.0.1:9", &settings)).await;
+    let call = CallToolRequestParams::new("list_profiles");
+    let outcome = Outcome::of(&client.call_tool(call).await.unwrap());
+    assert!(outcome.text.len() <= 3_000, "{}", outcome.text.len());
+    assert_eq!(outcome.json["truncated"], true);
+    assert_eq!(outcome.json.get("next_cursor"), None);
+    let hint = outcome.json["hint"].as_str().unwrap();
+    assert!(
+        hint.ends_with("rows. For more raise MAX_RESPONSE_BYTES."),
+        "{hint}"
+    );
 }
 
 #[tokio::test]
@@ -92,7 +112,7 @@ async fn the_status_counts_what_was_read() {
     let harness = Harness::start().await;
     let unused = harness.answer("get_server_status", json!({})).await;
     assert_eq!(
-        unused["profiles"][1],
+        unused["rows"][1],
         json!({"profile": "NORTH", "used": false})
     );
     harness
@@ -102,16 +122,40 @@ async fn the_status_counts_what_was_read() {
         )
         .await;
     let used = harness.answer("get_server_status", json!({})).await;
-    assert_eq!(used["profiles"][1]["reads"], 1);
-    assert_eq!(used["profiles"][1]["failures"], 0);
-    assert_eq!(used["profiles"][1]["breaker"], "closed");
+    assert_eq!(used["rows"][1]["reads"], 1);
+    assert_eq!(used["rows"][1]["failures"], 0);
+    assert_eq!(used["rows"][1]["breaker"], "closed");
     assert!(
-        used["profiles"][1]["average_row_bytes"]["Product/0"]
+        used["rows"][1]["average_row_bytes"]["Product/0"]
             .as_u64()
             .unwrap()
             > 4_000
     );
     assert_eq!(used["limits"]["max_response_bytes"], 25_000);
+}
+
+#[tokio::test]
+async fn the_status_stays_within_the_budget_whatever_was_learned() {
+    let harness = Harness::with_settings(&[("MAX_RESPONSE_BYTES", "6000")]).await;
+    let types = harness.answer("list_entity_types", json!({})).await;
+    assert_eq!(types.get("truncated"), None);
+    for entity_type in types["rows"].as_array().unwrap() {
+        let ask = json!({"entity_type": entity_type["name"], "limit": 1});
+        let _ = harness.answer("query_wms_entities", ask).await;
+    }
+    let outcome = harness.call("get_server_status", json!({})).await;
+    assert!(outcome.text.len() <= 6_000, "{} bytes", outcome.text.len());
+    let north = &outcome.json["rows"][1];
+    assert_eq!(north["average_row_bytes"].as_object().unwrap().len(), 20);
+    assert!(north["row_sizes_omitted"].as_u64() > Some(0), "{north}");
+    let least = connect(config_for(
+        harness.simulator.base_url(),
+        &[("MAX_RESPONSE_BYTES", "2000")],
+    ));
+    let call = CallToolRequestParams::new("get_server_status");
+    let outcome = Outcome::of(&least.await.call_tool(call).await.unwrap());
+    assert!(outcome.text.len() <= 2_000, "{}", outcome.text);
+    assert_eq!(outcome.json["returned"], 3, "{}", outcome.text);
 }
 
 #[tokio::test]

@@ -62,6 +62,34 @@ async fn a_writing_row_above_the_budget_is_explained_and_stepped_over() {
 }
 
 #[tokio::test]
+async fn a_start_that_is_none_or_said_twice_is_refused() {
+    let harness = Harness::start().await;
+    let ask = |skip: i64| json!({"entity_type": "Product", "limit": 1, "skip": skip});
+    let mut page = harness.answer("call_query_api", ask(3)).await;
+    let cursor = page["next_cursor"].take();
+    let with_cursor = |skip: i64| {
+        let mut ask = ask(skip);
+        ask["cursor"] = cursor.clone();
+        ask
+    };
+    for (refused, error) in [
+        (ask(-5), "skip -5 is below 0"),
+        (with_cursor(-1), "skip -1 is below 0"),
+        (
+            with_cursor(7),
+            "skip 7 and cursor both say where the page starts",
+        ),
+    ] {
+        let failure = harness.failure("call_query_api", refused).await;
+        assert_eq!(failure["code"], "invalid_arguments");
+        assert_eq!(failure["error"], error);
+        assert_eq!(failure["details"], json!({"parameter": "skip"}));
+    }
+    let next = harness.answer("call_query_api", with_cursor(0)).await;
+    assert_eq!(next["rows"][0]["Code"], "P-10004");
+}
+
+#[tokio::test]
 async fn a_query_type_that_does_not_exist_is_refused() {
     let harness = Harness::start().await;
     let failure = harness

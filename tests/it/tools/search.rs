@@ -32,6 +32,13 @@ fn names(object: &Value) -> Vec<&String> {
 #[tokio::test]
 async fn a_search_in_all_types_stays_within_the_budget_and_says_what_it_left_out() {
     let harness = Harness::start().await;
+    // Until the server has shown that it counts, each 0 costs a second question.
+    let count = json!({"entity_type": "Product"});
+    assert_eq!(
+        harness.answer("count_wms_entities", count).await["count"],
+        2_400
+    );
+    let earlier = queries(&harness.simulator).len();
     let outcome = harness
         .call(
             "search_wms_data",
@@ -72,6 +79,7 @@ async fn a_search_in_all_types_stays_within_the_budget_and_says_what_it_left_out
     // Whole rows were read of the types that have any, and of no other.
     let read: BTreeSet<String> = queries(&harness.simulator)
         .into_iter()
+        .skip(earlier)
         .filter(|body| body["Take"] != 0)
         .map(|body| body["EntityType"].as_str().unwrap().to_owned())
         .collect();

@@ -91,9 +91,9 @@ fn an_empty_list_is_no_error_and_null_is_one_only_against_a_total() {
 
 #[test]
 fn names_what_an_answer_without_rows_has_instead() {
-    let body = r#"{"Message":"x","ignore previous <instructions>":[1],"Items":"none"}"#;
+    let body = r#"{"Note":"x","ignore previous <instructions>":[1],"Items":"none"}"#;
     let keys = vec![
-        "Message".into(),
+        "Note".into(),
         "ignore?previous??instructions?".into(),
         "Items".into(),
     ];
@@ -106,6 +106,44 @@ fn names_what_an_answer_without_rows_has_instead() {
         unreachable!("an answer without rows")
     };
     assert_eq!(keys, vec!["?".repeat(40); 10]);
+}
+
+/// A refusal inside a 200 must not read as an empty list.
+#[test]
+fn an_answer_that_says_it_failed_is_no_empty_list() {
+    let long = "x".repeat(300);
+    for (body, said) in [
+        (
+            r#"{"Success":false,"Message":"User has no rights","Items":[],"TotalCount":0}"#,
+            Some("User has no rights"),
+        ),
+        (r#"{"Items":[],"isSuccess":false}"#, None),
+        (
+            r#"{"Message":"failed","ExceptionMessage":"boom","Items":null}"#,
+            Some("boom"),
+        ),
+        (r#"{"Error":"no \"rights\""}"#, Some("no \"rights\"")),
+        (
+            &format!(r#"{{"Message":"{long}"}}"#),
+            Some(&format!("{}…", "x".repeat(199))),
+        ),
+    ] {
+        let said = said.map(str::to_owned);
+        assert_eq!(
+            split(body).unwrap_err(),
+            SplitError::Refusal { said },
+            "{body}"
+        );
+    }
+    for body in [
+        r#"{"Success":true,"Message":"OK","Items":[]}"#,
+        r#"{"Message":"OK","Items":[]}"#,
+        r#"{"Message":"","Items":null}"#,
+        r#"{"Message":null,"Items":null,"TotalCount":0}"#,
+        r#"{"Items":[{"Success":false,"Message":"of a row"}]}"#,
+    ] {
+        assert!(split(body).is_ok(), "{body}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What a caller may write in `group_by`, `measures` and `order_by`, read by word, generously.
 
-use super::calendar::Unit;
 use crate::envelope::{Code, Failure};
+use crate::tools::calendar::Unit;
 
 /// What rows are grouped by: a field's value, or the stretch of the calendar that it lies in.
 #[derive(Clone, Debug, Eq, PartialEq)]

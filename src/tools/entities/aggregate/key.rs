@@ -6,7 +6,7 @@ use rust_decimal::Decimal;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::number::exact;
+use crate::decimal::exact;
 use crate::easywms::rows::plain_text;
 
 /// A value as rows are grouped and groups are ordered by it. Null comes last.

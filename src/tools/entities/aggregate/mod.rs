@@ -1,10 +1,8 @@
 //! `aggregate_wms_entities`: the server's rows read once, page by page, and counted into groups here.
 
-mod calendar;
 mod groups;
 mod items;
 mod key;
-mod number;
 mod tally;
 
 use std::time::Duration;
@@ -20,12 +18,12 @@ use crate::arguments::NameList;
 use crate::easywms::filter::Filter;
 use crate::easywms::rows::RawRow;
 use crate::easywms::{Question, Scan, ScanBounds, ScanStop, Warehouse};
-use crate::envelope::{Answer, Body, Code, Failure, Rows};
+use crate::envelope::{Answer, Body, Code, Failure, Form, Rows};
 use crate::server::Call;
 use crate::tools::bounds::clamped_limit;
 
 /// Groups of an answer when the caller names no limit.
-const DEFAULT_LIMIT: i64 = 50;
+const DEFAULT_LIMIT: u64 = 50;
 /// The most groups of an answer.
 const MOST_GROUPS: u32 = 200;
 /// The most items of `group_by` (DESIGN §4).
@@ -86,7 +84,7 @@ pub(super) async fn answer(call: &Call, params: AggregateParams) -> Result<Answe
     let checked = asked.check(call, &warehouse).await?;
     let (items, measures) = checked_items(call, &warehouse, &checked, &params).await?;
     let (order, descending) = items::order(params.order_by.as_deref(), &items, &measures)?;
-    let (limit, clamped) = clamped_limit(params.limit.or(Some(DEFAULT_LIMIT)), MOST_GROUPS);
+    let (limit, clamped) = clamped_limit(params.limit, DEFAULT_LIMIT, MOST_GROUPS);
     let labels: Vec<String> = items.iter().map(GroupItem::label).collect();
     let mut groups = Groups::new(items, measures);
     let scanned = scan(call, &warehouse, &checked, &mut groups).await?;
@@ -261,15 +259,15 @@ fn list(rows: Vec<RawRow>, groups: usize) -> Rows {
     Rows {
         asked: rows.len() as u64,
         rows,
-        columns: None,
-        same: None,
+        form: Form::Plain,
         skip: 0,
         total: Some(groups as u64),
         end: Some(groups as u64),
         binding: None,
         total_at_start: None,
-        oversize: None,
-        smaller: "group by fewer fields or filter the rows",
-        ways_on: "Group by fewer fields.",
+        overflow_bytes: None,
+        first_key: None,
+        smaller: Some("group by fewer fields or filter the rows"),
+        ways_on: Some("Group by fewer fields."),
     }
 }

@@ -6,11 +6,14 @@ use std::fmt;
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 
-use super::calendar::epoch_milliseconds;
 use super::items::Function;
 use super::key::Key;
-use super::number::{average, exact, exact_sum};
+use crate::decimal::{average, exact, exact_sum};
 use crate::easywms::rows::plain_text;
+use crate::tools::calendar::epoch_milliseconds;
+
+/// Decimal places of an average.
+const AVERAGE_PLACES: u32 = 6;
 
 /// The values of one field in one group.
 #[derive(Clone, Debug)]
@@ -119,7 +122,7 @@ impl Tally {
     }
 
     fn average(&self) -> Result<Decimal, Loss> {
-        average(self.sum?, self.values).ok_or(Loss::TooManyDigits)
+        average(self.sum?, self.values, AVERAGE_PLACES).ok_or(Loss::TooManyDigits)
     }
 }
 

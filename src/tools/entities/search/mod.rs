@@ -20,7 +20,7 @@ use crate::server::Call;
 use crate::tools::bounds::clamped_limit;
 
 /// Rows of each type when the caller names no limit.
-const DEFAULT_LIMIT: i64 = 5;
+const DEFAULT_LIMIT: u64 = 5;
 /// The most rows of each type.
 const MOST_ROWS: u32 = 50;
 /// What is left of a call when the search ends, to write what was found.
@@ -57,7 +57,7 @@ pub(super) async fn answer(call: &Call, params: SearchParams) -> Result<Answer, 
         Some(names) => named_types(call, &warehouse, &names.0).await?,
         None => catalogue_types(call, &warehouse).await?,
     };
-    let (limit, clamped) = clamped_limit(params.limit.or(Some(DEFAULT_LIMIT)), MOST_ROWS);
+    let (limit, clamped) = clamped_limit(params.limit, DEFAULT_LIMIT, MOST_ROWS);
     let deadline = call.deadline().checked_sub(CLOSING_TIME);
     let search = Search {
         warehouse: &warehouse,

@@ -1,8 +1,8 @@
 //! One kind of alert: its rule, what was found by it, and the sentence that says so.
 
+use super::super::count::Count;
 use super::super::finding::{Findings, Severity};
 use super::super::part::Part;
-use super::super::reader::Reader;
 use super::super::row::Row;
 use super::kind::Kind;
 use crate::easywms::rows::RawRow;
@@ -11,24 +11,20 @@ use crate::envelope::Section;
 /// Rows behind a finding; the section has the others.
 pub(super) const EVIDENCE: usize = 2;
 
-/// What all kinds look at, and how far.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Scope<'c> {
-    pub(super) reader: Reader<'c>,
-    pub(super) hours: i64,
-    pub(super) days: i64,
-    pub(super) idle_days: i64,
-}
-
 /// What one kind found. The last of its parts is the one that was counted.
 #[derive(Debug)]
 pub(super) struct Alert<'c> {
     pub(super) kind: Kind,
     /// What makes a row one of these: a full sentence's worth.
     pub(super) rule: String,
+    /// What had to be read to know which there are.
     pub(super) parts: Vec<Part<'c>>,
-    /// How many there are, in what `rows` shows: devices, lots, groups of messages.
-    pub(super) count: u64,
+    /// What was read to say more of them; without it they are still there.
+    pub(super) beside: Option<Part<'c>>,
+    /// How many there are: devices, lots, messages.
+    pub(super) count: Count,
+    /// How many groups `rows` shows, where it shows groups of what was counted.
+    pub(super) groups: Option<usize>,
     pub(super) rows: Vec<RawRow>,
     /// What it means, if anything was found.
     pub(super) finding: Option<(Severity, String)>,
@@ -49,11 +45,13 @@ impl<'c> Alert<'c> {
         Self {
             kind,
             rule: rule.into(),
-            count: part.total(),
+            count: part.count(),
+            groups: None,
             rows: rows.iter().filter_map(|row| row.shown(&[])).collect(),
             finding: (!rows.is_empty()).then(|| (severity, said(&part))),
             evidence: rows.iter().take(EVIDENCE).cloned().collect(),
             parts: vec![part],
+            beside: None,
         }
     }
 
@@ -64,44 +62,52 @@ impl<'c> Alert<'c> {
     }
 
     pub(super) fn parts(&self) -> impl Iterator<Item = &Part<'c>> {
-        self.parts.iter()
+        self.beside.iter().chain(&self.parts)
     }
 
+    /// Adds what was found; of a kind that could not be read, nothing is.
     pub(super) fn add_finding(&self, findings: &mut Findings) {
-        if let Some((severity, text)) = &self.finding {
-            findings.add(*severity, text.as_str(), &self.evidence);
+        if let Some((severity, text)) = &self.finding
+            && self.reason().is_none()
+        {
+            findings.add(*severity, self.of_what_was_read(text), &self.evidence);
         }
     }
 
-    /// Returns the kind as it is shown. One part that can't be read makes the count wrong, so it makes the kind unavailable.
+    /// Returns the kind as it is shown.
     pub(super) fn section(&self, limit: usize) -> Section {
         let name = self.kind.name();
-        let section = if let Some(reason) = self.parts.iter().find_map(Part::reason) {
+        let section = if let Some(reason) = self.reason() {
             Section::unavailable(name, reason)
         } else {
             let rows: Vec<RawRow> = self.rows.iter().take(limit).cloned().collect();
             let asked = rows.len() as u64;
-            Section::rows(name, rows, asked, Some(self.count))
+            let section = Section::rows(name, rows, asked, self.count.total());
+            match self.groups {
+                Some(groups) => section.fact("groups", groups),
+                None => section,
+            }
         };
-        section.fact("rule", &self.rule)
+        section.fact("rule", self.of_what_was_read(&self.rule))
     }
-}
 
-/// "1 lot", "3 lots".
-pub(super) fn count_of(count: u64, one: &str, several: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { several })
-}
+    /// Returns why the kind is unavailable: one part that can't be read makes its count wrong.
+    fn reason(&self) -> Option<&str> {
+        self.parts.iter().find_map(Part::reason)
+    }
 
-/// "A, B, C and 4 more".
-pub(super) fn listed(names: &[String], most: usize) -> String {
-    let shown = names
-        .iter()
-        .take(most)
-        .cloned()
-        .collect::<Vec<_>>()
-        .join(", ");
-    match names.len().checked_sub(most).filter(|more| *more > 0) {
-        Some(more) => format!("{shown} and {more} more"),
-        None => shown,
+    /// Adds to a sentence what was not read: it is about the rest.
+    fn of_what_was_read(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        let partly: Vec<String> = self.parts().filter_map(Part::partly).collect();
+        if !partly.is_empty() {
+            text = format!("{text}; only {} were read", partly.join(" and "));
+        }
+        if let Some(part) = &self.beside
+            && let Some(reason) = part.reason()
+        {
+            text = format!("{text}; {} could not be read: {reason}", part.name());
+        }
+        text
     }
 }

@@ -1,10 +1,12 @@
 //! Devices in fault, the tasks that wait for them, and tasks that failed.
 
+use super::super::count::listed;
 use super::super::finding::Severity;
-use super::super::part::{Part, codes_of};
-use super::super::task::{DEVICE_ROLES, device_said, failed_said};
-use super::alert::{Alert, Scope, count_of, listed};
+use super::super::part::codes_of;
+use super::super::task::{device_said, failed_said};
+use super::alert::Alert;
 use super::kind::Kind;
+use super::scope::Scope;
 use crate::easywms::{Noun, Role, ValueSet};
 
 /// What is read of a task: enough to act on it.
@@ -22,14 +24,14 @@ const TASK_ROLES: &[Role] = &[
     Role::Ended,
     Role::Failure,
 ];
-/// Devices or tasks read of one kind.
+/// Tasks read of one kind.
 const ROWS: u64 = 200;
 /// Codes named in a sentence.
 const NAMED: usize = 7;
 
 /// Devices whose status is one of faults.
 pub(super) async fn faults<'c>(scope: &Scope<'c>) -> Alert<'c> {
-    let devices = devices(scope).await;
+    let devices = scope.faulty_devices().await;
     let rule = "devices whose status is a fault";
     Alert::of_part(
         Kind::EquipmentFaults,
@@ -38,14 +40,14 @@ pub(super) async fn faults<'c>(scope: &Scope<'c>) -> Alert<'c> {
         Severity::Critical,
         |devices| {
             let said = devices.rows().iter().map(device_said).collect::<Vec<_>>();
-            listed(&said, 3)
+            devices.count().listed(&said, 3)
         },
     )
 }
 
 /// Open tasks that are given to a device in fault.
 pub(super) async fn stranded_tasks<'c>(scope: &Scope<'c>) -> Alert<'c> {
-    let devices = devices(scope).await;
+    let devices = scope.faulty_devices().await;
     let codes = devices.codes(Role::Code);
     let tasks = scope
         .reader
@@ -54,7 +56,8 @@ pub(super) async fn stranded_tasks<'c>(scope: &Scope<'c>) -> Alert<'c> {
             let filter = open.and(task.any_of(Role::Device, codes)?);
             Ok(task.ask(filter, TASK_ROLES, ROWS).oldest(Role::Created))
         })
-        .await;
+        .await
+        .asked_of(&devices);
     let rule = "open tasks of a device in fault, the oldest first";
     let alert = Alert::of_part(
         Kind::StrandedTasks,
@@ -69,9 +72,9 @@ pub(super) async fn stranded_tasks<'c>(scope: &Scope<'c>) -> Alert<'c> {
             };
             format!(
                 "{} for {}: {}{needed}",
-                count_of(tasks.total(), "open task waits", "open tasks wait"),
-                listed(&codes, NAMED),
-                listed(&tasks.codes(Role::Code), NAMED)
+                tasks.count().of("open task waits", "open tasks wait"),
+                devices.count().listed(&codes, NAMED),
+                tasks.count().listed(&tasks.codes(Role::Code), NAMED)
             )
         },
     );
@@ -104,18 +107,9 @@ pub(super) async fn failed_tasks<'c>(scope: &Scope<'c>) -> Alert<'c> {
         Severity::Critical,
         |tasks| {
             let said = tasks.rows().iter().map(failed_said).collect::<Vec<_>>();
-            let count = count_of(tasks.total(), "task", "tasks");
-            format!("{count} failed in {} h: {}", scope.hours, listed(&said, 2))
+            let count = tasks.count();
+            let (failed, said) = (count.of("task", "tasks"), count.listed(&said, 2));
+            format!("{failed} failed in {} h: {said}", scope.hours)
         },
     )
-}
-
-async fn devices<'c>(scope: &Scope<'c>) -> Part<'c> {
-    scope
-        .reader
-        .read("faulty_devices", Noun::Device, |device| {
-            let fault = device.is(Role::Status, ValueSet::Fault)?;
-            Ok(device.ask(fault, DEVICE_ROLES, ROWS))
-        })
-        .await
 }

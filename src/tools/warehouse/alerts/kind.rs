@@ -1,7 +1,8 @@
 //! The kinds of alerts, by the names that a caller gives.
 
-use super::alert::{Alert, Scope};
-use super::{equipment, lots, messages, orders, places};
+use super::alert::Alert;
+use super::scope::Scope;
+use super::{equipment, idle, lots, messages, orders, places};
 use crate::arguments::NameList;
 use crate::envelope::{Code, Failure};
 use crate::nearest::nearest;
@@ -74,7 +75,7 @@ impl Kind {
             Self::ExpiredLots => lots::expired(scope).await,
             Self::ExpiringLots => lots::expiring(scope).await,
             Self::BlockedStock => lots::blocked(scope).await,
-            Self::IdleStock => lots::idle(scope).await,
+            Self::IdleStock => idle::idle(scope).await,
         }
     }
 }

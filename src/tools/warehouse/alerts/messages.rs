@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::super::count::listed;
 use super::super::finding::{Severity, quoted};
 use super::super::line::Line;
 use super::super::part::codes_of;
 use super::super::row::Row;
-use super::alert::{Alert, Scope, count_of, listed};
+use super::alert::Alert;
 use super::kind::Kind;
+use super::scope::Scope;
 use crate::easywms::{Noun, Role, ValueSet};
 
 /// Messages read; a storm of errors is told by its first ones and its number.
@@ -53,12 +55,16 @@ pub(super) async fn errors<'c>(scope: &Scope<'c>) -> Alert<'c> {
         messages,
         Severity::Critical,
         |messages| {
-            let listed = listed(&said, 4);
-            let count = count_of(messages.total(), "ERP message", "ERP messages");
-            format!("{count} in error in {} h: {listed}", scope.hours)
+            let groups = messages.count_of_groups(said.len()).listed(&said, 4);
+            let count = messages.count().of("ERP message", "ERP messages");
+            format!("{count} in error in {} h: {groups}", scope.hours)
         },
     );
-    Alert { rows, ..alert }
+    Alert {
+        groups: Some(said.len()),
+        rows,
+        ..alert
+    }
 }
 
 /// The largest group first.
@@ -77,8 +83,7 @@ fn groups<'r, 'c>(messages: &'r [Row<'c>]) -> Vec<Vec<&'r Row<'c>>> {
 fn shown(group: &[&Row]) -> Line {
     let newest = group.first();
     let of = |role| newest.and_then(|message| message.text(role));
-    let mut objects = codes_of(group.iter().copied(), Role::Object);
-    objects.truncate(OBJECTS);
+    let objects = codes_of(group.iter().copied(), Role::Object);
     Line::default()
         .with_if("type", of(Role::Kind))
         .with_if("direction", of(Role::Direction))
@@ -87,7 +92,7 @@ fn shown(group: &[&Row]) -> Line {
         .with_if("field", of(Role::Field))
         .with_if("reason", of(Role::Failure))
         .with_if("newest", of(Role::Created))
-        .with("objects", objects)
+        .with_list("objects", "more_objects", objects, OBJECTS)
 }
 
 fn said(group: &[&Row]) -> String {

@@ -2,24 +2,30 @@
 
 mod alert;
 mod equipment;
+mod idle;
 mod kind;
 mod lots;
 mod messages;
 mod orders;
 mod places;
+mod scope;
+
+use std::collections::HashSet;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
+use tokio::sync::OnceCell;
 
-use self::alert::{Alert, Scope};
+use self::alert::Alert;
+use self::scope::Scope;
 use super::answer::{ZONE, about, concluded, sources};
 use super::finding::Findings;
-use super::part::settle;
+use super::part::{Part, settle};
 use super::reader::Reader;
 use crate::arguments::NameList;
 use crate::envelope::{Answer, Failure};
 use crate::server::Call;
-use crate::tools::bounds::clamped_limit;
+use crate::tools::bounds::{DEFAULT_LIMIT, clamped_limit};
 
 /// Rows shown of each kind when the caller names no limit: the answer is an overview.
 const DEFAULT_ROWS: i64 = 5;
@@ -52,7 +58,7 @@ pub(super) async fn answer(call: &Call, params: AlertsParams) -> Result<Answer, 
     let warehouse = call.warehouse(params.profile.as_deref()).await?;
     let kinds = kind::wanted(params.kinds.as_ref())?;
     let limit = params.limit.or(Some(DEFAULT_ROWS));
-    let (limit, clamped) = clamped_limit(limit, MOST_ROWS);
+    let (limit, clamped) = clamped_limit(limit, DEFAULT_LIMIT, MOST_ROWS);
     let (hours, hours_clamped) = bounded("hours", params.hours, DEFAULT_HOURS, MOST_HOURS);
     let (days, days_clamped) = bounded("days", params.days, DEFAULT_DAYS, MOST_DAYS);
     let reader = Reader::new(call, &warehouse);
@@ -60,7 +66,8 @@ pub(super) async fn answer(call: &Call, params: AlertsParams) -> Result<Answer, 
         reader,
         hours,
         days,
-        idle_days: params.days.map_or(lots::IDLE_DAYS, |_| days),
+        idle_days: params.days.map_or(idle::IDLE_DAYS, |_| days),
+        devices: OnceCell::new(),
     };
     let alerts = kinds.iter().map(|kind| kind.look(&scope));
     let alerts = futures_util::future::join_all(alerts).await;
@@ -69,7 +76,7 @@ pub(super) async fn answer(call: &Call, params: AlertsParams) -> Result<Answer, 
     for alert in &alerts {
         alert.add_finding(&mut findings);
     }
-    let sources = sources(alerts.iter().flat_map(Alert::parts));
+    let sources = sources(each_once(&alerts));
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let sections = alerts.iter().map(|alert| alert.section(limit)).collect();
     let warnings = [clamped, hours_clamped, days_clamped, Some(ZONE.to_owned())];
@@ -77,6 +84,13 @@ pub(super) async fn answer(call: &Call, params: AlertsParams) -> Result<Answer, 
         .fact("hours", hours)
         .fact("days", days);
     Ok(concluded(answer, findings, sources).warnings(warnings.into_iter().flatten()))
+}
+
+/// Returns the parts of all kinds; one that several kinds share stands where it is first.
+fn each_once<'a, 'c>(alerts: &'a [Alert<'c>]) -> impl Iterator<Item = &'a Part<'c>> {
+    let mut known = HashSet::new();
+    let parts = alerts.iter().flat_map(Alert::parts);
+    parts.filter(move |part| known.insert(part.name()))
 }
 
 /// Returns a number within 1 and `most`, and a sentence if it had to be changed.

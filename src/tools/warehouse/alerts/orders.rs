@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::ops::Not as _;
 
+use super::super::count::listed;
 use super::super::finding::Severity;
 use super::super::line::Line;
 use super::super::part::Part;
 use super::super::row::Row;
-use super::alert::{Alert, Scope, count_of, listed};
+use super::alert::Alert;
 use super::kind::Kind;
+use super::scope::Scope;
 use crate::easywms::{Noun, Role, ValueSet};
 
 /// Orders or lines read of one kind.
@@ -70,9 +72,11 @@ pub(super) async fn late_outbound<'c>(scope: &Scope<'c>) -> Alert<'c> {
             });
             format!(
                 "{} late, {} not released: {}; by carrier: {}",
-                count_of(orders.total(), "outbound order is", "outbound orders are"),
+                orders
+                    .count()
+                    .of("outbound order is", "outbound orders are"),
                 unreleased.count(),
-                listed(&orders.codes(Role::Code), NAMED),
+                orders.count().listed(&orders.codes(Role::Code), NAMED),
                 counted(orders, Role::Carrier)
             )
         },
@@ -119,8 +123,9 @@ pub(super) async fn late_inbound<'c>(scope: &Scope<'c>) -> Alert<'c> {
                 [] => String::new(),
                 trucks => format!("; a truck may be waiting for {}", listed(trucks, 3)),
             };
-            let codes = listed(&orders.codes(Role::Code), NAMED);
-            let late = count_of(orders.total(), "inbound order is", "inbound orders are");
+            let count = orders.count();
+            let late = count.of("inbound order is", "inbound orders are");
+            let codes = count.listed(&orders.codes(Role::Code), NAMED);
             format!("{late} late: {codes}{trucks}")
         },
     )
@@ -140,8 +145,8 @@ pub(super) async fn short_lines<'c>(scope: &Scope<'c>) -> Alert<'c> {
         let said = lines.rows().iter().map(lack_said).collect::<Vec<_>>();
         format!(
             "{} stock: {}; get_order_status says what holds it",
-            count_of(lines.total(), "order line lacks", "order lines lack"),
-            listed(&said, 3)
+            lines.count().of("order line lacks", "order lines lack"),
+            lines.count().listed(&said, 3)
         )
     });
     let lines = alert.parts.iter().flat_map(Part::rows);

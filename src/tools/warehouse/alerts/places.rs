@@ -1,12 +1,14 @@
 //! Containers that stand where they should not stay: locked ones, and those left in reception.
 
+use super::super::count::listed;
 use super::super::finding::Severity;
 use super::super::hold::locks_on;
 use super::super::line::Line;
 use super::super::part::Part;
 use super::super::row::Row;
-use super::alert::{Alert, EVIDENCE, Scope, count_of, listed};
+use super::alert::{Alert, EVIDENCE};
 use super::kind::Kind;
+use super::scope::Scope;
 use crate::easywms::{Noun, Role, ValueSet};
 
 /// Containers read of one kind.
@@ -35,18 +37,41 @@ pub(super) async fn locked_containers<'c>(scope: &Scope<'c>) -> Alert<'c> {
         })
         .await;
     let locks = locks_on(&scope.reader, containers.codes(Role::Code)).await;
-    let lock_of = |container: &Row| {
-        let code = container.text(Role::Code);
-        locks
-            .rows()
-            .iter()
-            .find(|lock| lock.text(Role::Target) == code)
-    };
     let (explained, unexplained): (Vec<_>, Vec<_>) = containers
         .rows()
         .iter()
         .cloned()
-        .partition(|container| lock_of(container).is_some());
+        .partition(|container| lock_of(container, &locks).is_some());
+    let (severity, finding) = locked_said(&containers, &locks, &unexplained);
+    let rows = unexplained.iter().chain(&explained);
+    let rows = rows.filter_map(|container| shown(container, lock_of(container, &locks)).row());
+    Alert {
+        kind: Kind::LockedContainers,
+        rule: "containers that are locked; those without a lock row first, then the longest locked"
+            .to_owned(),
+        count: containers.count(),
+        groups: None,
+        rows: rows.collect(),
+        finding: containers.first().map(|_| (severity, finding)),
+        evidence: unexplained.into_iter().take(EVIDENCE).collect(),
+        parts: vec![containers],
+        beside: Some(locks),
+    }
+}
+
+fn lock_of<'l, 'c>(container: &Row, locks: &'l Part<'c>) -> Option<&'l Row<'c>> {
+    let code = container.text(Role::Code);
+    let mut locks = locks.rows().iter();
+    locks.find(|lock| lock.text(Role::Target) == code)
+}
+
+/// Says how many are locked, and of which no lock row says why. That there is none is said only where all were read.
+fn locked_said(containers: &Part, locks: &Part, unexplained: &[Row]) -> (Severity, String) {
+    let count = containers.count();
+    let locked = count.of("container is locked", "containers are locked");
+    if locks.reason().is_some() {
+        return (Severity::Warning, locked);
+    }
     let named = unexplained.iter().map(|container| {
         format!(
             "{} ({} at {} since {})",
@@ -57,32 +82,20 @@ pub(super) async fn locked_containers<'c>(scope: &Scope<'c>) -> Alert<'c> {
         )
     });
     let named: Vec<String> = named.collect();
-    let total = containers.total();
-    let locked = count_of(total, "container is locked", "containers are locked");
-    let finding = match named.as_slice() {
-        [] => format!("{locked}, with a lock row that says why"),
-        named => format!(
-            "{locked}; no lock row says why of {}: trace_container searches the log",
-            listed(named, NAMED)
-        ),
-    };
-    let rows = unexplained.iter().chain(&explained);
-    let rows = rows.filter_map(|container| shown(container, lock_of(container)).row());
-    let severity = if named.is_empty() {
-        Severity::Info
-    } else {
-        Severity::Warning
-    };
-    Alert {
-        kind: Kind::LockedContainers,
-        rule: "containers that are locked; those without a lock row first, then the longest locked"
-            .to_owned(),
-        count: total,
-        rows: rows.collect(),
-        finding: (total > 0).then_some((severity, finding)),
-        evidence: unexplained.into_iter().take(EVIDENCE).collect(),
-        parts: vec![locks, containers],
+    if named.is_empty() {
+        let text = format!("{locked}, with a lock row that says why");
+        return (Severity::Info, text);
     }
+    let none = if locks.is_complete() {
+        "no lock row says why"
+    } else {
+        "none of the lock rows that were read says why"
+    };
+    let text = format!(
+        "{locked}; {none} of {}: trace_container searches the log",
+        listed(&named, NAMED)
+    );
+    (Severity::Warning, text)
 }
 
 fn shown(container: &Row, lock: Option<&Row>) -> Line {
@@ -122,7 +135,8 @@ pub(super) async fn long_in_reception<'c>(scope: &Scope<'c>) -> Alert<'c> {
                 Ok(location.ask(filter, &[Role::Code], LOCATIONS))
             },
         )
-        .await;
+        .await
+        .asked_of(&zones);
     let before = reader.hours_away(-scope.hours);
     let mut containers = reader
         .read_each(
@@ -137,7 +151,8 @@ pub(super) async fn long_in_reception<'c>(scope: &Scope<'c>) -> Alert<'c> {
                     .oldest(Role::Since))
             },
         )
-        .await;
+        .await
+        .asked_of(&locations);
     containers.sort_by_key(|container| container.date(Role::Since));
     let rule = format!(
         "containers on a location of a reception zone since more than {} h, the longest first",
@@ -162,7 +177,8 @@ fn said(containers: &Part, hours: i64) -> String {
             container.said(Role::Since)
         )
     });
-    let named = listed(&named.collect::<Vec<_>>(), NAMED);
-    let count = count_of(containers.total(), "container has", "containers have");
-    format!("{count} stood in reception for more than {hours} h: {named}")
+    let count = containers.count();
+    let named = count.listed(&named.collect::<Vec<_>>(), NAMED);
+    let stood = count.of("container has", "containers have");
+    format!("{stood} stood in reception for more than {hours} h: {named}")
 }

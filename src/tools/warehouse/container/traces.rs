@@ -172,7 +172,8 @@ impl<'c> Traces<'c> {
         let told: Vec<&str> = told.iter().map(String::as_str).collect();
         self.log.add_findings(findings, &told);
         if findings.hold_nothing() {
-            findings.add_nothing_found(self.parts().all(|part| part.reason().is_none()));
+            let all = self.parts().all(Part::is_complete);
+            findings.add_nothing_found(all && self.log.is_read());
         }
     }
 
@@ -192,10 +193,23 @@ impl<'c> Traces<'c> {
             return None;
         }
         let code = container.said(Role::Lock);
-        let text = format!("the container is locked with code {code}; no lock row says why");
+        let why = if self.holds.looked_on(container) {
+            "no lock row says why"
+        } else {
+            "lock rows that may say why could not all be read"
+        };
+        let text = format!("the container is locked with code {code}; {why}");
         let Some(line) = self.log.complaint(&code) else {
-            let text = format!("{text}, and none of the newest log lines names it");
-            findings.add(Severity::Critical, text, [container]);
+            let log = if self.log.is_read() {
+                "none of the newest log lines names it"
+            } else {
+                "the log could not be read"
+            };
+            findings.add(
+                Severity::Critical,
+                format!("{text}, and {log}"),
+                [container],
+            );
             return None;
         };
         let evidence = vec![container.evidence(), line.evidence()];

@@ -8,6 +8,7 @@ use super::super::reader::Reader;
 use super::super::row::Row;
 use super::super::task::{self, faulty_devices, tasks};
 use super::{ROWS, SHOWN, is_past};
+use crate::decimal::exact_difference;
 use crate::easywms::{Noun, Role, ValueSet};
 use crate::envelope::Section;
 
@@ -114,8 +115,8 @@ impl<'o, 'c> InboundOrder<'o, 'c> {
 
     fn add_open_lines(&self, findings: &mut Findings) {
         let open = |line: &Row| {
-            let ordered = line.number(Role::Quantity)?;
-            let open = ordered.checked_sub(line.number(Role::ReceivedQuantity)?)?;
+            let received = line.number(Role::ReceivedQuantity)?;
+            let open = exact_difference(line.number(Role::Quantity)?, received)?;
             (open > Decimal::ZERO).then_some(open)
         };
         let lines = self

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use self::inbound::InboundOrder;
 use self::outbound::OutboundOrder;
 use super::answer::{ZONE, about, code, concluded, sources};
-use super::finding::{Findings, Severity};
+use super::finding::{Evidence, Findings, Severity};
 use super::log::LogLines;
 use super::message::{self, messages_about};
 use super::part::{Part, settle};
@@ -147,15 +147,33 @@ impl<'c> Found<'c> {
         let quiet = findings.hold_nothing();
         self.log.add_findings(&mut findings, &[]);
         if quiet {
-            let all = parts.iter().all(|part| part.reason().is_none());
-            findings.add_nothing_found(all && self.messages.reason().is_none());
+            let mut read = parts.iter().copied().chain([&self.messages]);
+            findings.add_nothing_found(read.all(Part::is_complete) && self.log.is_read());
         }
         let headers = [&self.outbound, &self.inbound].into_iter();
         let read = headers.filter(|part| part.first().is_some() || self.has_no_order());
         let mut sources = sources(read.chain(parts).chain([&self.messages]));
         sources.extend(self.log.source());
-        let warnings = respelled.into_iter().chain([ZONE.to_owned()]);
+        let warnings = respelled.into_iter().chain(self.others());
+        let warnings = warnings.chain([ZONE.to_owned()]);
         concluded(answer, findings, sources).warnings(warnings)
+    }
+
+    /// Names the orders that have the code too and are not the one that is told of.
+    fn others(&self) -> Option<String> {
+        let orders = [&self.outbound, &self.inbound].into_iter();
+        let others = orders.flat_map(Part::rows).skip(1);
+        let named = others.map(|row| {
+            let Evidence { entity_type, key } = row.evidence();
+            format!("{entity_type} {key}")
+        });
+        let named: Vec<String> = named.collect();
+        (!named.is_empty()).then(|| {
+            format!(
+                "this order's code is also that of {}, of which nothing is told here: get_wms_entity reads the order, query_wms_entities its lines",
+                named.join(" and ")
+            )
+        })
     }
 
     fn has_no_order(&self) -> bool {

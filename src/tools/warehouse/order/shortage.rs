@@ -8,6 +8,7 @@ use super::super::part::{Part, codes_of};
 use super::super::reader::Reader;
 use super::super::row::Row;
 use super::super::stock::{STOCK_ROLES, amount_said, sum};
+use crate::decimal::exact_difference;
 use crate::easywms::{Noun, Role};
 use crate::envelope::Section;
 
@@ -152,8 +153,7 @@ impl<'c> Shortages<'c> {
 
 /// What a line lacks; none if it lacks nothing, or if the server does not say what is allocated.
 fn missing(line: &Row) -> Option<Decimal> {
-    let lack = line
-        .number(Role::Quantity)?
-        .checked_sub(line.number(Role::Allocated)?)?;
+    let (wanted, allocated) = (line.number(Role::Quantity)?, line.number(Role::Allocated)?);
+    let lack = exact_difference(wanted, allocated)?;
     (lack > Decimal::ZERO).then_some(lack)
 }

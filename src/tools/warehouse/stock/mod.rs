@@ -25,7 +25,7 @@ use crate::easywms::rows::RawRow;
 use crate::easywms::{Noun, Role};
 use crate::envelope::{Answer, Code, Failure, Section};
 use crate::server::Call;
-use crate::tools::bounds::clamped_limit;
+use crate::tools::bounds::{DEFAULT_LIMIT, clamped_limit};
 
 /// Stock rows that totals are made of. More are a question for aggregate_wms_entities, which reads on.
 const SCANNED_ROWS: u64 = 2_000;
@@ -84,7 +84,8 @@ struct Wanted(Vec<(Role, &'static str, String)>);
 pub(super) async fn answer(call: &Call, params: StockParams) -> Result<Answer, Failure> {
     let warehouse = call.warehouse(params.profile.as_deref()).await?;
     let wanted = Wanted::of(&params)?;
-    let (limit, clamped) = clamped_limit(params.limit, call.settings().max_query_rows);
+    let (limit, clamped) =
+        clamped_limit(params.limit, DEFAULT_LIMIT, call.settings().max_query_rows);
     let reader = Reader::new(call, &warehouse);
     let scanned = SCANNED_ROWS.min(call.settings().max_scan_rows);
     let (stock, product, differences, recall) = tokio::join!(
@@ -121,23 +122,26 @@ pub(super) async fn answer(call: &Call, params: StockParams) -> Result<Answer, F
         Some(row) => answer.raw_fact("product", row.text()),
         None => answer,
     };
+    let mut totals = totals(stock.rows(), &holds);
     let warnings = clamped
         .into_iter()
         .chain(partial(&stock))
+        .chain(shortened(&mut totals))
         .chain(holds.warning());
     let dated = !stock.codes(Role::Expires).is_empty();
     let dated = dated.then(|| ZONE.to_owned());
-    let answer = answer.lead("totals", totals(stock.rows(), &holds, TOTALS));
+    let answer = answer.lead("totals", totals);
     Ok(concluded(answer, findings, sources).warnings(warnings.chain(dated)))
 }
 
 /// The stock itself, in groups and in rows. Groups that would only repeat the rows are left out.
 fn sections(stock: &Part, holds: &Holds, limit: usize) -> Vec<Section> {
     let group = |name, mut rows: Vec<RawRow>| {
-        let total = rows.len() as u64;
+        let several = rows.len() > 1;
+        let total = stock.count_of_groups(rows.len()).total();
         rows.truncate(GROUPS);
         let asked = rows.len() as u64;
-        (total > 1).then(|| Section::rows(name, rows, asked, Some(total)))
+        several.then(|| Section::rows(name, rows, asked, total))
     };
     let rows = stock.rows();
     let groups = [
@@ -150,11 +154,19 @@ fn sections(stock: &Part, holds: &Holds, limit: usize) -> Vec<Section> {
 }
 
 fn partial(stock: &Part) -> Option<String> {
-    let read = stock.rows().len();
-    (!stock.is_complete() && read > 0).then(|| {
+    let read = stock.partly()?;
+    Some(format!(
+        "only {read} were read: totals are of those; aggregate_wms_entities sums all"
+    ))
+}
+
+/// Keeps the totals that are shown, and says so if there are more.
+fn shortened(totals: &mut Vec<RawRow>) -> Option<String> {
+    let all = totals.len();
+    totals.truncate(TOTALS);
+    (all > TOTALS).then(|| {
         format!(
-            "only {read} of {} stock rows were read: totals are of those; aggregate_wms_entities sums all",
-            stock.total()
+            "totals has the {TOTALS} products with the most rows, of {all}: aggregate_wms_entities sums all"
         )
     })
 }

@@ -182,15 +182,15 @@ impl<'c> Recall<'c> {
                 .with_if("at", of(Role::Shipped))
                 .row()
         });
-        let lists: [(&str, Vec<RawRow>); 2] = [
-            ("received", received.collect()),
-            ("shipped", shipped.collect()),
+        let lists: [(&str, Option<&Part>, Vec<RawRow>); 2] = [
+            ("received", self.inbound.as_ref(), received.collect()),
+            ("shipped", self.outbound.as_ref(), shipped.collect()),
         ];
-        let sections = lists.into_iter().filter(|(_, rows)| !rows.is_empty());
+        let sections = lists.into_iter().filter(|(_, _, rows)| !rows.is_empty());
         let sections: Vec<Section> = sections
-            .map(|(name, rows)| {
-                let count = rows.len() as u64;
-                Section::rows(name, rows, count, Some(count))
+            .map(|(name, lines, rows)| {
+                let asked = rows.len() as u64;
+                Section::rows(name, rows, asked, lines.and_then(Part::total))
             })
             .collect();
         sections

@@ -10,6 +10,7 @@ use super::super::line::Line;
 use super::super::part::codes_of;
 use super::super::quantity::Sum;
 use super::super::row::Row;
+use crate::decimal::exact_difference;
 use crate::easywms::rows::RawRow;
 use crate::easywms::{Role, ValueSet};
 
@@ -29,12 +30,12 @@ type Groups<'r, 'c> = BTreeMap<Vec<Option<String>>, Vec<&'r Row<'c>>>;
 /// Returns the totals per product, owner and unit, those of the most rows first.
 ///
 /// What is unavailable is blocked, reserved, or explained by neither.
-pub(super) fn totals(rows: &[Row], holds: &Holds, limit: usize) -> Vec<RawRow> {
+pub(super) fn totals(rows: &[Row], holds: &Holds) -> Vec<RawRow> {
     let groups = grouped(rows, &[Role::Product, Role::Owner, Role::Unit]);
     let mut groups: Vec<Vec<&Row>> = groups.into_values().collect();
     groups.sort_by_key(|rows| Reverse(rows.len()));
-    let groups = groups.iter().take(limit);
-    groups.filter_map(|rows| total(rows, holds).row()).collect()
+    let totals = groups.iter();
+    totals.filter_map(|rows| total(rows, holds).row()).collect()
 }
 
 fn total(rows: &[&Row], holds: &Holds) -> Line {
@@ -70,7 +71,7 @@ pub(super) fn blocked(row: &Row, holds: &Holds) -> Option<Decimal> {
         return Some(Decimal::ZERO);
     }
     let reserved = row.number(Role::Reserved).unwrap_or_default();
-    row.number(Role::Unavailable)?.checked_sub(reserved)
+    exact_difference(row.number(Role::Unavailable)?, reserved)
 }
 
 /// Returns the sums by status, with what the catalogue says the code means.

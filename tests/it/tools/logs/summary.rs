@@ -1,10 +1,10 @@
 //! `summarize_logs`.
 
-use mcp_wms_api::simulator::{Fault, Route};
+use mcp_wms_api::simulator::{Fault, Options, Route};
 use serde_json::{Value, json};
 
 use super::{searches, wire_search};
-use crate::harness::Harness;
+use crate::harness::{Harness, simulator_options};
 
 #[tokio::test]
 async fn ranks_the_incident_first() {
@@ -141,6 +141,31 @@ async fn a_batch_that_is_too_large_is_read_in_steps() {
     );
 }
 
+/// As aggregates take a date: what the server writes is the site's time and is not moved to UTC.
+#[tokio::test]
+async fn an_entry_counts_in_the_hour_that_the_server_wrote() {
+    let harness = Harness::start().await;
+    let times = [
+        "2026-11-30T08:15:00+01:00",
+        "2026-11-30T08:59:59.9999999",
+        "2026-11-30T07:10:00Z",
+        "/Date(1796026500000+0100)/",
+        "long ago",
+    ];
+    let entries = times.map(|time| json!({"Timestamp": time, "Level": "Error", "Message": "m"}));
+    let body = json!({"Items": entries, "TotalCount": entries.len()});
+    let fault = Fault::ReplaceBody(body.to_string());
+    harness.simulator.plan(Route::Log, fault);
+    let answer = harness.answer("summarize_logs", json!({})).await;
+    let expected = json!({
+        "2026-11-30T07": {"Error": 1},
+        "2026-11-30T08": {"Error": 2},
+        "2026-11-30T09": {"Error": 1},
+        "unknown": {"Error": 1},
+    });
+    assert_eq!(answer["by_hour"], expected, "{answer}");
+}
+
 #[tokio::test]
 async fn an_empty_window_has_no_templates() {
     let harness = Harness::start().await;
@@ -184,4 +209,26 @@ async fn stays_within_any_budget() {
         let hint = outcome.json["hint"].as_str().unwrap();
         assert!(!hint.contains("next_cursor"), "{hint}");
     }
+}
+
+/// A server that ignores the level makes no count by level, and its search says what came instead.
+#[tokio::test]
+async fn a_server_that_ignores_the_level_is_told() {
+    let options = Options {
+        log_levels: false,
+        ..simulator_options()
+    };
+    let harness = Harness::with(options, &[]).await;
+    let answer = harness
+        .answer("summarize_logs", json!({"from": "now-1h"}))
+        .await;
+    assert_eq!(answer["by_level"], Value::Null);
+    let warned = |answer: &Value, word: &str| answer["warnings"].to_string().contains(word);
+    assert!(warned(&answer, "counts contradict its entries"), "{answer}");
+    let errors = json!({"level": "error", "from": "now-1h", "limit": 5});
+    let answer = harness.answer("search_logs", errors).await;
+    assert!(
+        warned(&answer, "ignores the level: entries below Error"),
+        "{answer}"
+    );
 }

@@ -11,7 +11,9 @@ use crate::harness::Harness;
 const CATALOGUE: &str = include_str!("../../../../src/easywms/catalogue.json");
 
 /// A server whose catalogue was changed before it was written to a file.
-async fn harness_with(change: impl FnOnce(&mut Vec<Value>)) -> (Harness, tempfile::TempDir) {
+pub(super) async fn harness_with(
+    change: impl FnOnce(&mut Vec<Value>),
+) -> (Harness, tempfile::TempDir) {
     let mut catalogue: Value = serde_json::from_str(CATALOGUE).unwrap();
     change(catalogue["types"].as_array_mut().unwrap());
     let folder = tempfile::tempdir().unwrap();
@@ -21,7 +23,7 @@ async fn harness_with(change: impl FnOnce(&mut Vec<Value>)) -> (Harness, tempfil
     (Harness::with_settings(&[setting]).await, folder)
 }
 
-fn type_named<'t>(types: &'t mut [Value], name: &str) -> &'t mut Value {
+pub(super) fn type_named<'t>(types: &'t mut [Value], name: &str) -> &'t mut Value {
     let found = types
         .iter_mut()
         .find(|entity_type| entity_type["name"] == name);
@@ -67,6 +69,7 @@ async fn without_tasks_the_other_parts_still_answer() {
 async fn what_several_reads_lack_is_said_once() {
     let (harness, _folder) =
         harness_with(|types| types.retain(|entity_type| entity_type["name"] != "StockLock")).await;
+    let reason = "the catalogue has no StockLock";
     for (tool, arguments) in calls() {
         let outcome = harness.call(tool, arguments).await;
         let said = outcome.text.matches("\"locks\":{").count();
@@ -75,12 +78,37 @@ async fn what_several_reads_lack_is_said_once() {
     }
     let arguments = json!({"order": "SO-240117"});
     let answer = harness.answer("get_order_status", arguments).await;
-    assert_eq!(
-        answer["parts"]["locks"]["unavailable"],
-        "the catalogue has no StockLock"
-    );
+    assert_eq!(answer["parts"]["locks"]["unavailable"], reason);
     let lack = answer["findings"][0]["finding"].as_str().unwrap();
     assert!(lack.contains("lacks 40 of 120"), "{lack}");
+}
+
+/// Locks that this server has not, and locks that can't be read.
+#[tokio::test]
+async fn where_locks_are_not_read_none_is_said_to_be_missing() {
+    for (name, reason) in [
+        (None, "the catalogue has no StockLock"),
+        (Some("NoSuchLock"), "(upstream_error)"),
+    ] {
+        let (harness, _folder) = harness_with(|types| match name {
+            None => types.retain(|entity_type| entity_type["name"] != "StockLock"),
+            Some(name) => type_named(types, "StockLock")["name"] = json!(name),
+        })
+        .await;
+        let kinds = json!({"kinds": "locked_containers", "limit": 100});
+        let answer = harness.answer("list_warehouse_alerts", kinds).await;
+        let said = answer["findings"][0]["finding"].as_str().unwrap();
+        let note = "containers are locked; locks could not be read: ";
+        assert!(said.contains(note) && said.ends_with(reason), "{said}");
+        let part = &answer["parts"]["locked_containers"];
+        assert_eq!(part["returned"], part["total"], "{part}");
+        assert!(part["rule"].as_str().unwrap().ends_with(reason), "{part}");
+        let arguments = json!({"container": "PAL-0070555"});
+        let answer = harness.answer("trace_container", arguments).await;
+        let said = answer["findings"][0]["finding"].as_str().unwrap();
+        let note = "BLK-REJ; lock rows that may say why could not all be read; log of";
+        assert!(said.contains(note), "{said}");
+    }
 }
 
 #[tokio::test]

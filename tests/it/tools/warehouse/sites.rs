@@ -1,6 +1,6 @@
 //! One question, two sites, three dialects: each answer is its own site's.
 
-use mcp_wms_api::simulator::{Options, Projection, RowShape};
+use mcp_wms_api::simulator::{Options, Projection, RowShape, Totals};
 use serde_json::{Value, json};
 
 use super::calls;
@@ -90,7 +90,7 @@ async fn every_dialect_and_shape_gives_the_same_answer() {
 #[tokio::test]
 async fn a_server_that_does_not_count_is_still_read_to_the_end() {
     let options = Options {
-        counts: false,
+        totals: Totals::Absent,
         ..simulator_options()
     };
     let harness = Harness::with(options, &[]).await;

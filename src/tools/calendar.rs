@@ -5,9 +5,9 @@ use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::Offset;
 
-/// A stretch of the calendar.
+/// A stretch of the calendar: one rule for rows and for log entries.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Unit {
+pub(in crate::tools) enum Unit {
     Hour,
     Day,
     Week,
@@ -16,7 +16,7 @@ pub(super) enum Unit {
 
 impl Unit {
     /// Reads a unit's name.
-    pub(super) fn named(word: &str) -> Option<Self> {
+    pub(in crate::tools) fn named(word: &str) -> Option<Self> {
         Some(match word.to_ascii_lowercase().as_str() {
             "hour" | "hours" | "hourly" => Self::Hour,
             "day" | "days" | "daily" => Self::Day,
@@ -26,7 +26,7 @@ impl Unit {
         })
     }
 
-    pub(super) fn name(self) -> &'static str {
+    pub(in crate::tools) fn name(self) -> &'static str {
         match self {
             Self::Hour => "hour",
             Self::Day => "day",
@@ -36,7 +36,7 @@ impl Unit {
     }
 
     /// Returns the stretch that a date lies in: `2026-11-30T08`, `2026-11-30`, `2026-W49` (ISO 8601), `2026-11`.
-    pub(super) fn of(self, text: &str) -> Option<String> {
+    pub(in crate::tools) fn of(self, text: &str) -> Option<String> {
         let moment = moment(text)?;
         Some(match self {
             Self::Hour => moment.strftime("%Y-%m-%dT%H").to_string(),
@@ -51,7 +51,7 @@ impl Unit {
 }
 
 /// Returns the milliseconds since 1970 of a date as older Json.NET writes it: `/Date(1796026500000)/`.
-pub(super) fn epoch_milliseconds(text: &str) -> Option<i64> {
+pub(in crate::tools) fn epoch_milliseconds(text: &str) -> Option<i64> {
     epoch_date(text).map(|(milliseconds, _)| milliseconds)
 }
 

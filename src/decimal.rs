@@ -1,13 +1,10 @@
 //! Exact decimals: a number is taken from its text and never passes through binary floating point. What can't be said
-//! exactly is `None`, so that a wrong figure is never given.
+//! exactly is `None`, so that a wrong figure is never given. Every sum that the program gives is made here.
 
 use rust_decimal::{Decimal, RoundingStrategy};
 
-/// Decimal places of an average.
-pub(super) const AVERAGE_PLACES: u32 = 6;
-
-/// Returns the value of a JSON number; `None` if it is none, or has more digits than a decimal holds (28).
-pub(super) fn exact(text: &str) -> Option<Decimal> {
+/// Returns the value of a number as JSON writes it; `None` if it is none, or has more digits than a decimal holds (28).
+pub(crate) fn exact(text: &str) -> Option<Decimal> {
     let Some((mantissa, exponent)) = text.split_once(['e', 'E']) else {
         return Decimal::from_str_exact(text).ok();
     };
@@ -27,7 +24,7 @@ pub(super) fn exact(text: &str) -> Option<Decimal> {
 }
 
 /// Returns the sum of two decimals; `None` if it needs more digits than a decimal holds.
-pub(super) fn exact_sum(a: Decimal, b: Decimal) -> Option<Decimal> {
+pub(crate) fn exact_sum(a: Decimal, b: Decimal) -> Option<Decimal> {
     if a.is_zero() {
         return Some(b);
     }
@@ -39,16 +36,21 @@ pub(super) fn exact_sum(a: Decimal, b: Decimal) -> Option<Decimal> {
         .filter(|sum| sum.scale() >= a.scale().max(b.scale()))
 }
 
-/// Returns `sum / count`, rounded to [`AVERAGE_PLACES`] with halves away from zero.
-pub(super) fn average(sum: Decimal, count: u64) -> Option<Decimal> {
+/// Returns `a` without `b`; `None` if that needs more digits than a decimal holds.
+pub(crate) fn exact_difference(a: Decimal, b: Decimal) -> Option<Decimal> {
+    exact_sum(a, -b)
+}
+
+/// Returns `sum / count`, rounded to so many decimal places with halves away from zero; `None` of nothing, or if a sum so
+/// large leaves no room for them.
+pub(crate) fn average(sum: Decimal, count: u64, places: u32) -> Option<Decimal> {
     let count = Decimal::from(count);
     let quotient = sum.checked_div(count)?;
-    // A sum so large that its quotient has no room for the places is given only if the division leaves nothing.
-    if quotient.scale() < AVERAGE_PLACES && quotient.checked_mul(count) != Some(sum) {
+    // A quotient without room for the places is given only if the division leaves nothing.
+    if quotient.scale() < places && quotient.checked_mul(count) != Some(sum) {
         return None;
     }
-    let rounded =
-        quotient.round_dp_with_strategy(AVERAGE_PLACES, RoundingStrategy::MidpointAwayFromZero);
+    let rounded = quotient.round_dp_with_strategy(places, RoundingStrategy::MidpointAwayFromZero);
     Some(rounded.normalize())
 }
 
@@ -59,7 +61,7 @@ mod tests {
     use proptest::prelude::*;
     use rust_decimal::Decimal;
 
-    use super::{average, exact, exact_sum};
+    use super::{average, exact, exact_difference, exact_sum};
 
     fn text(number: Option<Decimal>) -> Option<String> {
         number.map(|number| number.to_string())
@@ -102,15 +104,18 @@ mod tests {
         assert_eq!(exact_sum(most, exact("0.1").unwrap()), None);
         assert_eq!(exact_sum(most, Decimal::ONE), None);
         assert_eq!(exact_sum(most, exact("0.00").unwrap()), Some(most));
+        assert_eq!(exact_difference(most, exact("0.1").unwrap()), None);
+        assert_eq!(exact_difference(most, most), Some(Decimal::ZERO));
     }
 
     #[test]
-    fn an_average_has_six_places_at_most() {
-        let of = |sum: &str, count| text(average(exact(sum).unwrap(), count));
+    fn an_average_has_so_many_places_at_most() {
+        let of = |sum: &str, count| text(average(exact(sum).unwrap(), count, 6));
         assert_eq!(of("10", 4).as_deref(), Some("2.5"));
         assert_eq!(of("2", 3).as_deref(), Some("0.666667"));
         assert_eq!(of("-0.0000005", 1).as_deref(), Some("-0.000001"));
-        assert_eq!(average(Decimal::MAX, 2), None);
+        assert_eq!(average(Decimal::MAX, 2, 6), None);
+        assert_eq!(average(Decimal::ONE, 0, 6), None);
     }
 
     proptest! {

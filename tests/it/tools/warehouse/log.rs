@@ -1,0 +1,91 @@
+//! The log lines of an answer: what is cut says so, and what was not read is not said to be missing.
+
+use mcp_wms_api::simulator::{Fault, Route};
+use serde_json::{Value, json};
+
+use crate::harness::Harness;
+
+fn line(number: usize, message: &str) -> Value {
+    json!({"Id": number.to_string(), "Timestamp": "2026-11-30T07:00:00Z", "Level": "Warn",
+        "WorkflowName": "CST_Test", "Message": message})
+}
+
+/// What is told of a container whose log holds these lines; `counted` is the server's word for how many there are.
+async fn traced(container: &str, lines: &[Value], counted: Option<usize>) -> Value {
+    let harness = Harness::start().await;
+    let answer = json!({"Items": lines, "TotalCount": counted});
+    let fault = Fault::BadJson(answer.to_string());
+    harness.simulator.plan(Route::Log, fault);
+    let arguments = json!({"container": container});
+    harness.answer("trace_container", arguments).await
+}
+
+#[tokio::test]
+async fn a_cut_message_says_so() {
+    let exact = "é".repeat(300);
+    let texts = [exact.clone(), "é".repeat(301), "é".repeat(601)];
+    let mut lines: Vec<Value> = texts
+        .iter()
+        .enumerate()
+        .map(|(number, text)| line(number, text))
+        .collect();
+    let mut failed = line(3, "short");
+    failed["Exception"] = json!("x".repeat(601));
+    lines.push(failed);
+    let answer = traced("PAL-0068210", &lines, Some(4)).await;
+    let rows = answer["parts"]["log"]["rows"].as_array().unwrap();
+    let shown = rows.iter().map(|row| json!([row["message"], row["cut"]]));
+    let cut = format!("{exact}…");
+    let expected = json!([[exact, null], [cut, true], [cut, true], ["short", true]]);
+    assert_eq!(shown.collect::<Value>(), expected);
+}
+
+#[tokio::test]
+async fn ten_lines_of_a_log_that_is_not_counted_are_not_all() {
+    let lines: Vec<Value> = (0..10).map(|number| line(number, "x")).collect();
+    let answer = traced("PAL-0068210", &lines, None).await;
+    let log = &answer["parts"]["log"];
+    assert_eq!(
+        (&log["returned"], &log["total"]),
+        (&json!(10), &Value::Null)
+    );
+    let sources = answer["sources"].as_array().unwrap();
+    let source = sources.iter().find(|source| source["part"] == "log");
+    assert_eq!(source.unwrap()["complete"], false);
+    let warnings = answer["warnings"].to_string();
+    assert!(
+        warnings.contains("nobody counted the rest: log"),
+        "{warnings}"
+    );
+}
+
+/// The code of the lock stands behind what is shown of the message.
+#[tokio::test]
+async fn the_reason_of_a_lock_is_found_in_the_whole_of_a_line() {
+    let text = format!("{} lock BLK-REJ set", "x".repeat(400));
+    let answer = traced("PAL-0070555", &[line(0, &text)], Some(1)).await;
+    let said = answer["findings"][0]["finding"].as_str().unwrap();
+    assert!(said.contains("no lock row says why; log of "), "{said}");
+}
+
+#[tokio::test]
+async fn a_log_that_can_not_be_read_is_not_said_to_be_silent() {
+    let harness = Harness::start().await;
+    harness
+        .simulator
+        .plan_always(Route::Log, Fault::status(403));
+    let arguments = json!({"container": "PAL-0070555"});
+    let answer = harness.answer("trace_container", arguments).await;
+    let said = answer["findings"][0]["finding"].as_str().unwrap();
+    assert!(
+        said.ends_with("no lock row says why, and the log could not be read"),
+        "{said}"
+    );
+    let arguments = json!({"container": "PAL-0064120"});
+    let answer = harness.answer("trace_container", arguments).await;
+    let findings = answer["findings"].to_string();
+    assert!(
+        findings.contains("but not everything was read"),
+        "{findings}"
+    );
+}
