@@ -1,6 +1,10 @@
 //! A warehouse whose metadata and rows a test makes up, for servers that answer otherwise than the simulator.
 
-#![expect(clippy::unwrap_used, reason = "a failing test should panic")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a failing test should panic"
+)]
 
 use std::sync::{Arc, Mutex};
 
@@ -16,7 +20,7 @@ use crate::harness::Harness;
 
 /// How a query is answered.
 pub(crate) enum Said {
-    /// With these rows and their number.
+    /// With as many of these rows as are to be taken, and their number.
     Rows(Vec<Value>),
     /// With 400 and this message.
     Refused(&'static str),
@@ -111,7 +115,11 @@ async fn query(
 ) -> Result<Json<Value>, (StatusCode, Json<Value>)> {
     shared.asked.lock().unwrap().push(body.clone());
     match (shared.words.query)(&body) {
-        Said::Rows(rows) => Ok(Json(json!({"Items": rows, "TotalCount": rows.len()}))),
+        Said::Rows(rows) => {
+            let taken = usize::try_from(body["Take"].as_u64().unwrap()).unwrap();
+            let items: Vec<&Value> = rows.iter().take(taken).collect();
+            Ok(Json(json!({"Items": items, "TotalCount": rows.len()})))
+        }
         Said::Refused(message) => Err((StatusCode::BAD_REQUEST, Json(json!({"Message": message})))),
     }
 }
