@@ -1,13 +1,37 @@
 //! The release binary as a child process, spoken to in lines.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::OnceLock;
 
 use mcp_wms_api::simulator::{DEMO_CLIENT_ID, DEMO_CLIENT_SECRET, DEMO_PASSWORD, DEMO_USERNAME};
 use serde_json::{Value, json};
 
-/// The binary that cargo built with the benches' profile.
-pub(crate) const BINARY: &str = env!("CARGO_BIN_EXE_mcp-wms-api");
+/// Builds the release binary, as a user does, and notes where it is. The one that cargo made for this program is another:
+/// the features of the tests' dependencies widen it.
+pub(crate) fn build() {
+    let built = Command::new(env!("CARGO"))
+        .args(["build", "--release", "--locked", "--message-format", "json"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stderr(Stdio::inherit())
+        .output()
+        .expect("cargo runs");
+    assert!(built.status.success(), "the release build failed");
+    let messages = String::from_utf8(built.stdout).expect("JSON");
+    let executable = messages
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+        .find_map(|message| message["executable"].as_str().map(PathBuf::from));
+    let _ = BINARY.set(executable.expect("an executable"));
+}
+
+static BINARY: OnceLock<PathBuf> = OnceLock::new();
+
+/// The release binary.
+pub(crate) fn binary() -> &'static Path {
+    BINARY.get().expect("built at the start")
+}
 
 /// A running server over pipes.
 pub(crate) struct Server {
@@ -20,7 +44,7 @@ pub(crate) struct Server {
 
 /// The command of a server that reads the warehouse at `base_url`, with further settings.
 pub(crate) fn command(base_url: &str, settings: &[(&str, &str)]) -> Command {
-    let mut command = Command::new(BINARY);
+    let mut command = Command::new(binary());
     command
         .env_clear()
         .env("WMS_URL", base_url)

@@ -28,6 +28,7 @@ use mcp_wms_api::simulator::{Options, Simulator};
 use self::report::Report;
 
 fn main() {
+    child::build();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()

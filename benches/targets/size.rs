@@ -1,10 +1,10 @@
 //! The size of the release binary.
 
-use super::child::BINARY;
+use super::child::binary;
 use super::report::Report;
 
 pub(crate) fn measure(report: &mut Report) {
-    let bytes = std::fs::metadata(BINARY)
+    let bytes = std::fs::metadata(binary())
         .map(|file| file.len())
         .unwrap_or_default();
     let megabytes = bytes as f64 / 1e6;

@@ -25,8 +25,10 @@ pub enum ArgumentError {
     UnknownName {
         /// Where the name was found.
         parameter: String,
-        /// Valid names that resemble it, the nearest first.
+        /// Valid names that mean the same or resemble it, the nearest first.
         did_you_mean: Vec<String>,
+        /// A required name that was not given; the value may be under the wrong one.
+        missing: Option<String>,
         /// All names that are valid at this place.
         accepted: Vec<String>,
     },
@@ -113,18 +115,10 @@ impl ArgumentError {
         match self {
             Self::UnknownName {
                 did_you_mean,
+                missing,
                 accepted,
                 ..
-            } => match did_you_mean.first() {
-                _ if accepted.is_empty() => "Call again without parameters.".to_owned(),
-                Some(nearest) => {
-                    format!(
-                        "Use '{nearest}'; accepted here: {}.",
-                        listed(accepted, ", ")
-                    )
-                }
-                None => format!("Leave it out; accepted here: {}.", listed(accepted, ", ")),
-            },
+            } => unknown_name_hint(did_you_mean.first(), missing.as_deref(), accepted),
             Self::Missing {
                 parameter, wanted, ..
             } => format!("Call again with '{parameter}', {wanted}."),
@@ -218,6 +212,29 @@ fn shortened(text: &str, max_chars: usize) -> Cow<'_, str> {
         short.push('…');
     }
     Cow::Owned(short)
+}
+
+/// A name that is left out must not turn a question for some rows into one for all.
+fn unknown_name_hint(
+    nearest: Option<&String>,
+    missing: Option<&str>,
+    accepted: &[String],
+) -> String {
+    if accepted.is_empty() {
+        return "Call again without parameters.".to_owned();
+    }
+    let filter = ["filter", "raw_filter"]
+        .into_iter()
+        .find(|name| accepted.iter().any(|known| known == name));
+    let advice = match (nearest, missing, filter) {
+        (Some(nearest), ..) => format!("Use '{nearest}'"),
+        (None, Some(missing), _) => format!("Give '{missing}', which is required"),
+        (None, None, Some(filter)) => {
+            format!("Write a condition on a field into '{filter}', or leave it out")
+        }
+        (None, None, None) => "Leave it out".to_owned(),
+    };
+    format!("{advice}; accepted here: {}.", listed(accepted, ", "))
 }
 
 fn question(did_you_mean: &[String]) -> String {

@@ -13,6 +13,7 @@ mod parameters;
 mod path;
 mod prepare;
 mod schema;
+mod synonyms;
 
 #[cfg(test)]
 mod tests;

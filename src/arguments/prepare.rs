@@ -11,6 +11,7 @@ use super::{
     error::{ArgumentError, excerpt, path_text},
     expectation::{expectation, found},
     path::{MAX_DEPTH, Path},
+    synonyms,
 };
 use crate::nearest::nearest;
 
@@ -42,7 +43,9 @@ fn members(
     if *others == Value::Bool(false)
         && let Some(name) = given.keys().find(|name| !properties.contains_key(*name))
     {
-        return Err(unknown_name(properties, name, path));
+        let required = required(schema).filter(|name| !is_given(&given, name));
+        let required: Vec<&str> = required.collect();
+        return Err(unknown_name(properties, name, &required, path));
     }
     let mut ready = JsonObject::with_capacity(given.len());
     for (name, value) in given {
@@ -53,9 +56,7 @@ fn members(
         let value = prepared(property.unwrap_or(others), value, path.name(&name))?;
         ready.insert(name, value);
     }
-    let required = schema.get("required").and_then(Value::as_array);
-    let mut required = required.into_iter().flatten().filter_map(Value::as_str);
-    match required.find(|name| !ready.contains_key(*name)) {
+    match required(schema).find(|name| !ready.contains_key(*name)) {
         Some(name) => Err(missing(properties, name, path)),
         None => Ok(ready),
     }
@@ -136,12 +137,32 @@ fn anything(value: Value, path: Path<'_>) -> Result<Value, ArgumentError> {
     }
 }
 
-fn unknown_name(properties: &JsonObject, name: &str, path: Path<'_>) -> ArgumentError {
+fn required(schema: &JsonObject) -> impl Iterator<Item = &str> {
+    let required = schema.get("required").and_then(Value::as_array);
+    required.into_iter().flatten().filter_map(Value::as_str)
+}
+
+fn is_given(given: &JsonObject, name: &str) -> bool {
+    given.get(name).is_some_and(|value| !value.is_null())
+}
+
+/// `required` are the names that are required and were not given.
+fn unknown_name(
+    properties: &JsonObject,
+    name: &str,
+    required: &[&str],
+    path: Path<'_>,
+) -> ArgumentError {
     let accepted = names(properties);
-    let similar = nearest(&excerpt(name), accepted.iter().map(String::as_str));
+    let mut did_you_mean = synonyms::meant(&excerpt(name), properties, required);
+    if did_you_mean.is_empty() {
+        let similar = nearest(&excerpt(name), accepted.iter().map(String::as_str));
+        did_you_mean = similar.into_iter().map(str::to_owned).collect();
+    }
     ArgumentError::UnknownName {
         parameter: path_text(path.name(name)),
-        did_you_mean: similar.into_iter().map(str::to_owned).collect(),
+        did_you_mean,
+        missing: required.first().map(|name| (*name).to_owned()),
         accepted,
     }
 }

@@ -7,7 +7,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 
 pub use reqwest::Url;
 
-use super::service_paths::check_path;
+use super::service_paths::{LOG, METADATA, METRIC, QUERY, STS, WORKFLOW, check_path};
 
 /// The address of a server: scheme, host, port and an optional path below which its services are.
 #[derive(Clone, PartialEq, Eq)]
@@ -28,6 +28,11 @@ impl BaseUrl {
         // The parser resolves dot segments and drops escapes, so the path is judged as it was written.
         let written = after_host(text).trim_end_matches('/');
         check_path(written)?;
+        if let Some(service) = service_in(written) {
+            return Err(format!(
+                "must end before the path of a service ({service}); those paths are added to it, and have variables of their own"
+            ));
+        }
         url.set_path(written);
         Ok(Self(url))
     }
@@ -167,6 +172,14 @@ fn written_host(text: &str) -> &str {
         .map_or(host_and_port, |(host, _)| host)
 }
 
+/// Returns the service of the warehouse whose path an address goes on with: copied from a browser or another program.
+fn service_in(path: &str) -> Option<&'static str> {
+    let parts: Vec<String> = path.split('/').map(str::to_lowercase).collect();
+    let usual = [STS, QUERY, METADATA, WORKFLOW, LOG, METRIC];
+    let mut services = usual.iter().filter_map(|path| path.split('/').nth(1));
+    services.find(|service| parts.contains(&service.to_lowercase()))
+}
+
 /// Returns the path as it was written.
 fn after_host(text: &str) -> &str {
     let (_, rest) = text.trim().split_once("://").unwrap_or_default();
@@ -222,6 +235,11 @@ mod tests {
             ("https://wms.example.com/a/%2e%2e/b", "path"),
             ("https://wms.example.com/a/../b", ".."),
             ("https://wms.example.com/api/CommandExecute", "only reads"),
+            ("https://wms.example.com/QueryService/api", "(QueryService)"),
+            (
+                "https://wms.example.com/wms/easysts/oauth/token",
+                "(EasySts)",
+            ),
         ];
         for (text, word) in cases {
             assert!(refusal(text).contains(word), "{text}: {}", refusal(text));

@@ -7,6 +7,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::env_file::EnvFile;
+use super::names::misspelt_as;
 use super::problem::{Problem, Report};
 use super::variables::{UNNAMED_PROFILE, Variable};
 
@@ -160,6 +161,13 @@ impl<'l> Reader<'l> {
         }
         let name = self.name_of(variable);
         if let Setting::Unset(reason) = self.lookup.get(&name) {
+            let profile = self.profile.unwrap_or(UNNAMED_PROFILE);
+            let reason = match misspelt_as(self.lookup, &name, profile) {
+                Some(misspelt) => {
+                    format!("{reason}; {misspelt} is, and is no variable of this program")
+                }
+                None => reason.to_owned(),
+            };
             self.problem(name, None, reason);
         }
         None

@@ -120,7 +120,8 @@ impl Config {
             Profiles::demo(requested, &mut report)
         } else {
             let profiles = Profiles::read(&lookup, requested, &mut report);
-            names::warn_of_unknown(&lookup, profiles.names(), &mut report);
+            let names: Vec<&str> = profiles.names().collect();
+            names::report_unknown(&lookup, &names, &mut report);
             profiles
         };
         names::warn_of_ambient_proxies(&lookup, &mut report);

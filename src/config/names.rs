@@ -1,7 +1,7 @@
 //! What a variable's name means: a setting, a part of a profile, or a mistake.
 
 use super::lookup::Lookup;
-use super::problem::Report;
+use super::problem::{Problem, Report};
 use super::variables::{self, UNNAMED_PROFILE, Variable};
 use crate::nearest::nearest;
 
@@ -51,31 +51,66 @@ fn profile_before<'n>(rest: &'n str, suffix: &str) -> Option<&'n str> {
     (!profile.is_empty()).then_some(profile)
 }
 
-/// Warns about each set variable that looks like one of ours, with the name that was probably meant.
-pub(super) fn warn_of_unknown<'p>(
-    lookup: &Lookup,
-    profiles: impl Iterator<Item = &'p str>,
-    report: &mut Report,
-) {
+/// Reports each set variable that looks like one of ours and is none, with the name that was probably meant: a fault if
+/// no profile was described at all, since that is then why, else a warning.
+pub(super) fn report_unknown(lookup: &Lookup, profiles: &[&str], report: &mut Report) {
+    let known = known_names(profiles);
+    for name in unknown_names(lookup) {
+        match nearest_known(name, &known) {
+            Some(near) => {
+                let message = format!("is no variable of this program; did you mean {near}?");
+                if profiles.is_empty() {
+                    report.problems.push(Problem {
+                        variable: Some(name.to_owned()),
+                        line: None,
+                        profile: None,
+                        message,
+                    });
+                } else {
+                    report.warn(format!("{name} {message}"));
+                }
+            }
+            None => report.warn(format!("{name} is no variable of this program")),
+        }
+    }
+}
+
+/// Returns the set variable that was probably meant to be `wanted`, a variable of `profile` that is not set.
+pub(super) fn misspelt_as<'l>(lookup: &'l Lookup, wanted: &str, profile: &str) -> Option<&'l str> {
+    let known = known_names(&[profile]);
+    let mut names = unknown_names(lookup);
+    names.find(|name| nearest_known(name, &known) == Some(wanted))
+}
+
+/// Names that look like ours and are none: an unknown end, or small letters where the system tells the cases apart.
+fn unknown_names(lookup: &Lookup) -> impl Iterator<Item = &str> {
+    let names = lookup.names().into_iter();
+    names.filter(|name| {
+        let is_unknown = match Name::of(name) {
+            Name::Unknown => true,
+            Name::Foreign => !matches!(Name::of(&name.to_uppercase()), Name::Foreign),
+            Name::Setting | Name::Profile { .. } => false,
+        };
+        is_unknown && lookup.is_set(name)
+    })
+}
+
+fn known_names(profiles: &[&str]) -> Vec<String> {
     let mut known: Vec<String> = variables::all()
         .filter(|variable| variable.suffix().is_none())
         .map(|variable| variable.name.to_owned())
         .collect();
-    for profile in profiles.chain([UNNAMED_PROFILE]) {
+    for profile in profiles.iter().copied().chain([UNNAMED_PROFILE]) {
         let of_a_profile = variables::all().filter(|variable| variable.suffix().is_some());
         known.extend(of_a_profile.map(|variable| variable.for_profile(profile)));
     }
-    for name in lookup.names() {
-        if Name::of(name) == Name::Unknown && lookup.is_set(name) {
-            let near = nearest(name, known.iter().map(String::as_str));
-            report.warn(match near.first() {
-                Some(near) => {
-                    format!("{name} is no variable of this program; did you mean {near}?")
-                }
-                None => format!("{name} is no variable of this program"),
-            });
-        }
-    }
+    known
+}
+
+fn nearest_known<'k>(name: &str, known: &'k [String]) -> Option<&'k str> {
+    nearest(name, known.iter().map(String::as_str))
+        .first()
+        .copied()
 }
 
 /// Warns once if a proxy is set that other programs would use.

@@ -22,6 +22,8 @@ pub struct Profiles {
     entries: Vec<Entry>,
     /// The default as it was asked for or found; it may name no profile.
     default: Option<String>,
+    /// What asked for the default: a variable or an option.
+    source: &'static str,
 }
 
 #[derive(Debug)]
@@ -44,10 +46,12 @@ pub enum SelectError {
         names: Vec<String>,
     },
     /// There is no profile of that name.
-    #[error("there is no profile {name}; configured: {}", names.join(", "))]
+    #[error("there is no profile {name}{}; configured: {}", named_by(*setting), names.join(", "))]
     Unknown {
         /// The name asked for.
         name: String,
+        /// The variable or option that names it as the default; none if the call named it.
+        setting: Option<&'static str>,
         /// The profiles there are.
         names: Vec<String>,
         /// Those that resemble the name, the most similar first.
@@ -70,12 +74,14 @@ impl Profiles {
             return Err(SelectError::NoneConfigured);
         }
         let names = || self.names().map(str::to_owned).collect();
+        let setting = name.is_none().then_some(self.source);
         let name = name
             .or(self.default.as_deref())
             .ok_or_else(|| SelectError::NoDefault { names: names() })?;
         let Some(entry) = self.find(name) else {
             return Err(SelectError::Unknown {
                 name: name.into(),
+                setting,
                 names: names(),
                 nearest: nearest(name, self.names())
                     .into_iter()
@@ -123,8 +129,9 @@ impl Profiles {
         let profiles = Self {
             entries: ["NORTH", "SOUTH", "GHOST"].map(entry).into(),
             default: Some(requested.unwrap_or("NORTH").into()),
+            source: PROFILE_OPTION,
         };
-        profiles.check_default(PROFILE_OPTION, report);
+        profiles.check_default(report);
         profiles
     }
 
@@ -159,8 +166,12 @@ impl Profiles {
         };
         report.append(reader.report);
         let default = requested.or_else(|| natural_default(&entries));
-        let profiles = Self { entries, default };
-        profiles.check_default(source, report);
+        let profiles = Self {
+            entries,
+            default,
+            source,
+        };
+        profiles.check_default(report);
         profiles
     }
 
@@ -175,11 +186,11 @@ impl Profiles {
         })
     }
 
-    fn check_default(&self, source: &str, report: &mut Report) {
+    fn check_default(&self, report: &mut Report) {
         let names: Vec<&str> = self.names().collect();
         match (&self.default, names.as_slice()) {
             (Some(default), _) if self.find(default).is_none() => report.problems.push(Problem {
-                variable: Some(source.into()),
+                variable: Some(self.source.into()),
                 line: None,
                 profile: None,
                 message: match names.as_slice() {
@@ -238,6 +249,12 @@ fn natural_default(entries: &[Entry]) -> Option<String> {
     let unnamed = entries.iter().find(|entry| entry.name == UNNAMED_PROFILE);
     let only = entries.first().filter(|_| entries.len() == 1);
     unnamed.or(only).map(|entry| entry.name.clone())
+}
+
+fn named_by(setting: Option<&str>) -> String {
+    setting
+        .map(|setting| format!(", which {setting} names as the default"))
+        .unwrap_or_default()
 }
 
 fn in_words(problems: &[Problem]) -> String {

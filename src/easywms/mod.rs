@@ -55,7 +55,8 @@ pub use self::connection::{Limits, Place};
 pub use self::error::{Obstacle, ReadError};
 pub use self::logs::{LogContext, LogEntry, LogLevel, LogPage, LogQuestion};
 pub use self::metadata::{
-    EntityField, EntityFields, EntityTypeSummary, FieldSource, ResolveError, ResolvedType,
+    EntityField, EntityFields, EntityTypeSummary, EntityTypes, FieldSource, ResolveError,
+    ResolvedType, Undescribed,
 };
 pub use self::metrics::{MetricHistory, MetricPoint};
 pub use self::point_in_time::PointInTime;

@@ -77,8 +77,10 @@ pub struct Rows {
     pub binding: Option<Binding>,
     /// The total when the walk began.
     pub total_at_start: Option<u64>,
-    /// The first row behind `rows`, if it was too large to be kept.
-    pub oversize: Option<Oversize>,
+    /// What the first row behind `rows` takes, if it was too large to be kept; white space between tokens not counted.
+    pub overflow_bytes: Option<usize>,
+    /// How the first row is identified, kept or not: `Code 'P-00012'`.
+    pub first_key: Option<String>,
     /// How to get more rows into one answer, if the caller can: completes "or …" in the hint. A lower limit is no way.
     pub smaller: Option<&'static str>,
     /// What to do about a single row above the budget, if anything: a full sentence for the hint.
@@ -95,15 +97,6 @@ pub enum Form {
     Cells(Vec<String>),
     /// The rows are objects, and those that fit are written as a table.
     Table,
-}
-
-/// A row that is larger than the budget.
-#[derive(Clone, Debug)]
-pub struct Oversize {
-    /// Its size in bytes, white space between tokens not counted.
-    pub bytes: usize,
-    /// How it is identified: `Code 'P-00012'`.
-    pub key: Option<String>,
 }
 
 /// One list among several that share a budget.
@@ -250,7 +243,8 @@ impl Rows {
             end: Some(total),
             binding: Some(binding),
             total_at_start: None,
-            oversize: None,
+            overflow_bytes: None,
+            first_key: None,
             smaller: None,
             ways_on: None,
         }

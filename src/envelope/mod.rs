@@ -12,7 +12,7 @@ mod read_hint;
 mod render;
 mod window;
 
-pub use answer::{Answer, Body, Form, Oversize, Rows, Section};
+pub use answer::{Answer, Body, Form, Rows, Section};
 pub use budget::Budget;
 pub use cursor::{Binding, CursorError, Position};
 pub use failure::{Code, Failure};

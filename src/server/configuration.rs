@@ -18,10 +18,20 @@ pub(super) fn select_problem(error: &SelectError, config: &Config) -> Failure {
             "Name one in 'profile', or set WMS_PROFILE.",
         )
         .with("profiles", names),
-        SelectError::Unknown { names, nearest, .. } => Failure::new(
+        SelectError::Unknown {
+            names,
+            nearest,
+            setting,
+            ..
+        } => Failure::new(
             Code::UnknownProfile,
             message,
-            "Take a name from list_profiles.",
+            match setting {
+                Some(setting) => format!(
+                    "Correct {setting} and start the server again, or name a profile of list_profiles in 'profile'."
+                ),
+                None => "Take a name from list_profiles.".to_owned(),
+            },
         )
         .did_you_mean(nearest)
         .with("profiles", names),

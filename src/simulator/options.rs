@@ -25,6 +25,8 @@ pub struct Options {
     pub projection: Projection,
     /// What answers say of the total.
     pub totals: Totals,
+    /// Whether a log search looks at the level that it is given.
+    pub log_levels: bool,
     /// How a query's rows are wrapped.
     pub shape: RowShape,
     /// The only filter dialect accepted; `None` accepts all three.
@@ -46,6 +48,7 @@ impl Default for Options {
             names: EntityNames::Any,
             projection: Projection::Honoured,
             totals: Totals::Counted,
+            log_levels: true,
             shape: RowShape::Items,
             dialect: None,
             filters: Filters::Honoured,

@@ -1,7 +1,7 @@
 //! One page of a list: where it starts, what it is to the envelope, and what must be said of it. The same for every noun.
 
 use crate::easywms::Page;
-use crate::envelope::{Binding, Code, CursorError, Failure, Form, Oversize, Position, Rows};
+use crate::envelope::{Binding, Code, CursorError, Failure, Form, Position, Rows};
 
 /// Where a list starts: at the cursor, or at its beginning.
 pub(super) fn position(binding: &Binding, cursor: Option<&str>) -> Result<Position, Failure> {
@@ -47,14 +47,14 @@ pub(super) fn list_of(
     let asked = end.map_or(limit, |end| end.saturating_sub(start.skip).min(limit));
     // A total below what was read is a server's mistake; the rows are there.
     let asked = asked.max(read);
-    let oversize = page.overflow.map(|overflow| Oversize {
-        bytes: overflow.bytes,
-        key: overflow
-            .row
-            .as_ref()
-            .zip(key)
-            .and_then(|(row, key)| Some(format!("{key} '{}'", row.text_of(key)?))),
-    });
+    let overflow_row = page
+        .overflow
+        .as_ref()
+        .and_then(|overflow| overflow.row.as_ref());
+    let first = page.shaped.rows.first().or(overflow_row);
+    let first_key = first
+        .zip(key)
+        .and_then(|(row, key)| Some(format!("{key} '{}'", row.text_of(key)?)));
     Rows {
         rows: page.shaped.rows,
         form: Form::Plain,
@@ -64,7 +64,8 @@ pub(super) fn list_of(
         end,
         binding: Some(binding),
         total_at_start: start.total,
-        oversize,
+        overflow_bytes: page.overflow.map(|overflow| overflow.bytes),
+        first_key,
         smaller: None,
         ways_on: None,
     }

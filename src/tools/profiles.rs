@@ -1,6 +1,7 @@
 //! Which warehouses there are, whether they can be read, and how the server stands.
 
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use rmcp::{tool, tool_router};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -202,13 +203,16 @@ fn status(call: &Call) -> Answer {
     let list = whole(profiles.collect(), "get_server_status");
     Answer::general(Body::Rows(list))
         .fact("version", env!("CARGO_PKG_VERSION"))
-        .fact(
-            "local_time",
-            Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
-        )
+        .fact("local_time", local_time(call.started()))
         .fact("read_only", true)
         .fact("limits", limits)
         .warnings(shared.config.warnings.iter().cloned())
+}
+
+/// The moment in this machine's own time zone, for a person who compares clocks.
+fn local_time(moment: Timestamp) -> String {
+    let local = moment.to_zoned_datetime(TimeZone::system());
+    local.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
 }
 
 fn profile_status(name: &str, warehouse: Option<&Warehouse>) -> Value {

@@ -3,7 +3,6 @@
 //! An explicit time always wins over the default. A time without offset is the site's local time and goes out as it
 //! came, because only the server knows that zone; a relative one is an instant and goes out in UTC.
 
-use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 
 use super::given::given;
@@ -19,8 +18,6 @@ const RECENT: SignedDuration = SignedDuration::from_hours(7 * 24);
 const OPEN: &str = "now";
 /// Stands between the ends of a window that a cursor carries; no date holds it.
 const SEPARATOR: char = '/';
-/// The length of a date without a time.
-const DATE_CHARS: usize = 10;
 
 /// A window: from its first moment up to, not including, `to`. An open end goes up to whatever is there.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -39,11 +36,11 @@ impl TimeWindow {
         // "Up to now" is what an open end means, and that leaves the last word to the server's clock.
         let to = given(to).filter(|text| !text.eq_ignore_ascii_case(OPEN));
         let to = match to {
-            Some(text) => Some(end_of(text, moment(text, "to", now)?)),
+            Some(text) => Some(end_of(&moment(text, "to", now)?)),
             None => None,
         };
         let from = match given(from) {
-            Some(text) => moment(text, "from", now)?,
+            Some(text) => written(&moment(text, "from", now)?),
             None => default_start(to.as_deref(), now),
         };
         let window = Self { from, to };
@@ -119,35 +116,38 @@ impl TimeWindow {
                 self.from,
                 self.to.as_deref().unwrap_or_default()
             );
-            let hint = "Exchange from and to, or leave one out; to is the first moment no longer wanted, or a date that is wanted whole.";
+            let hint = "Exchange from and to, or leave one out; to is the first moment no longer wanted, or a day that is wanted whole, such as a date or today-1d.";
             return Err(failure(message, hint, "to"));
         }
         Ok(())
     }
 }
 
-/// Reads one end. What is relative was reckoned in UTC, and is an instant in whatever zone the site lies.
-fn moment(text: &str, parameter: &str, now: Timestamp) -> Result<String, Failure> {
-    let moment = Moment::parse(text, now).map_err(|error| {
+fn moment(text: &str, parameter: &str, now: Timestamp) -> Result<Moment, Failure> {
+    Moment::parse(text, now).map_err(|error| {
         let hint = "Give ISO 8601 such as 2026-11-30T08:15:00 (site local time) or 2026-11-30T08:15:00Z, a date, or now-2h, today, today-1d.";
         failure(error.to_string(), hint, parameter)
-    })?;
-    let relative = moment.source() != moment.iso();
-    Ok(format!(
-        "{}{}",
-        moment.iso(),
-        if relative { "Z" } else { "" }
-    ))
+    })
 }
 
-/// A date as an end means that the whole day is wanted, as in "from Monday to Friday".
-fn end_of(text: &str, moment: String) -> String {
-    let date: Option<Date> = (text.len() == DATE_CHARS)
-        .then(|| text.parse().ok())
-        .flatten();
-    match date.and_then(|date| date.tomorrow().ok()) {
-        Some(next) => format!("{next}T00:00:00"),
-        None => moment,
+fn written(moment: &Moment) -> String {
+    format!("{}{}", moment.iso(), zone_mark(moment))
+}
+
+/// A day as an end means that all of it is wanted, as in "from Monday to Friday".
+fn end_of(moment: &Moment) -> String {
+    match moment.end_of_day() {
+        Some(end) => format!("{end}{}", zone_mark(moment)),
+        None => written(moment),
+    }
+}
+
+/// What is relative was reckoned in UTC, and is an instant in whatever zone the site lies.
+fn zone_mark(moment: &Moment) -> &'static str {
+    if moment.source() == moment.iso() {
+        ""
+    } else {
+        "Z"
     }
 }
 
@@ -218,8 +218,20 @@ mod tests {
                 ("2026-11-30T06:15:00Z", None, "UTC"),
             ),
             (
-                (Some("today-1d"), Some("today")),
+                (Some("today-1d"), Some("today-1d")),
                 ("2026-11-29T00:00:00Z", Some("2026-11-30T00:00:00Z"), "UTC"),
+            ),
+            (
+                (Some("today-1w"), Some("Today")),
+                ("2026-11-23T00:00:00Z", Some("2026-12-01T00:00:00Z"), "UTC"),
+            ),
+            (
+                (Some("now-2d"), Some("today-24h")),
+                ("2026-11-28T08:15:00Z", Some("2026-11-29T00:00:00Z"), "UTC"),
+            ),
+            (
+                (Some("2026-11-28 14:30"), Some("2026-11-28 14:35:10")),
+                ("2026-11-28T14:30", Some("2026-11-28T14:35:10"), local),
             ),
             (
                 (None, Some("2026-11-20T14:32")),

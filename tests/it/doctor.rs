@@ -19,11 +19,12 @@ use rcgen::{CertificateParams, KeyPair};
 use rustls::crypto::ring;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
-use serde_json::Value;
+use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use crate::harness::simulator_options;
 use crate::process::{Printed, command, run};
+use crate::tools::made_up::{MadeUp, Said, Words};
 
 /// Runs the doctor with JSON findings over an unnamed profile at `url`, and the settings given beyond it.
 async fn doctor(url: &str, settings: &[(&str, &str)]) -> Printed {
@@ -89,6 +90,7 @@ async fn the_demo_passes_every_step() {
         "query",
         "row",
         "filter",
+        "paging",
         "metadata",
         "workflows",
         "logs",
@@ -137,6 +139,27 @@ async fn all_profiles_are_examined_when_asked_for() {
             ("GHOST", &Value::Bool(false))
         ]
     );
+}
+
+#[tokio::test]
+async fn all_profiles_are_examined_when_none_is_the_default() {
+    let mut command = command(&["doctor", "--json"]);
+    for profile in ["EAST", "WEST"] {
+        for (suffix, value) in [
+            ("URL", "http://127.0.0.1:9"),
+            ("TENANT", "A"),
+            ("USERNAME", "a"),
+        ] {
+            command.env(format!("WMS_{profile}_{suffix}"), value);
+        }
+    }
+    let printed = run(command, "").await;
+    assert_eq!(printed.status, Some(1), "both are half filled");
+    let report = printed.json();
+    let profiles = report["profiles"].as_array().unwrap().iter();
+    let names: Vec<&Value> = profiles.map(|profile| &profile["profile"]).collect();
+    assert_eq!(names, ["EAST", "WEST"]);
+    assert_eq!(report.get("cause"), None, "{report}");
 }
 
 #[tokio::test]
@@ -233,6 +256,33 @@ async fn another_filter_dialect_is_found_out() {
     let corrected = [("WMS_FILTER_DIALECT", "sql")];
     let printed = doctor(simulator.base_url(), &corrected).await;
     assert_eq!(printed.status, Some(0), "{printed:?}");
+}
+
+/// A server that knows `Filter` and `Skip` by other names gives its first row to every question.
+fn first_row_to_all(_: &Value) -> Said {
+    Said::Rows(vec![json!({"Code": "A"}), json!({"Code": "B"})])
+}
+
+#[tokio::test]
+async fn a_server_that_ignores_the_question_is_not_usable() {
+    let server = MadeUp::start(Words {
+        types: None,
+        fields: None,
+        query: first_row_to_all,
+    })
+    .await;
+    let printed = doctor(&server.base_url, &[]).await;
+    assert_eq!(printed.status, Some(1), "{printed:?}");
+    let report = printed.json();
+    for (name, word) in [("filter", "ignores filters"), ("paging", "ignores Skip")] {
+        let failed = step(&report, name);
+        assert_eq!(failed["outcome"], "failed");
+        assert!(failed["cause"].as_str().unwrap().contains(word), "{failed}");
+        assert!(
+            failed["remedy"].as_str().unwrap().contains("vendor"),
+            "{failed}"
+        );
+    }
 }
 
 #[tokio::test]

@@ -27,6 +27,18 @@ fn an_unknown_name_comes_with_the_nearest_and_all_accepted() {
 }
 
 #[test]
+fn what_is_unlike_every_name_is_left_out_only_if_nothing_is_lost() {
+    let error = refusal(json!({"zzz": "A"}));
+    assert!(
+        error
+            .hint()
+            .starts_with("Give 'entity_type', which is required; accepted")
+    );
+    let error = refusal(json!({"entity_type": "A", "zzz": "A"}));
+    assert!(error.hint().starts_with("Leave it out; accepted here: "));
+}
+
+#[test]
 fn a_missing_name_comes_with_what_it_should_hold() {
     let error = refusal(json!({}));
     assert_eq!(

@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 use self::report::{ProfileReport, Report, StepReport};
 use super::{FAILED, print};
-use crate::config::{CALL_TIMEOUT, Config, Origin, Problem};
+use crate::config::{CALL_TIMEOUT, Config, Origin, Problem, SelectError};
 use crate::envelope::Failure;
 use crate::server::{Clock, Shared};
 
@@ -47,13 +47,14 @@ pub(super) async fn run(config: Config, wanted: Wanted) -> u8 {
     if report.ok { 0 } else { FAILED }
 }
 
-/// The names of the profiles to examine; one whose settings are wrong counts, since that is a finding of its own.
+/// The names of the profiles to examine, all of them if none is the default; one whose settings are wrong counts, since that is a finding of its own.
 async fn chosen(shared: &Shared, all: bool) -> Result<Vec<String>, Failure> {
     let profiles = &shared.config.profiles;
     let names: Vec<String> = profiles.names().map(str::to_owned).collect();
     match profiles.default_name() {
         _ if all && !names.is_empty() => Ok(names),
         Some(default) => Ok(vec![default.to_owned()]),
+        None if matches!(profiles.select(None), Err(SelectError::NoDefault { .. })) => Ok(names),
         None => shared
             .warehouse(None)
             .await

@@ -68,6 +68,8 @@ pub(super) struct Diagnosis {
     pub(super) remedy: String,
 }
 
+/// What to do about a server that answers, but not the question.
+const UNTRUSTED: &str = "Do not rely on answers of this server: ask its vendor how a query names its filter, its order and the rows to pass over, and in which filter dialect.";
 /// What no step looks at.
 const NOT_CHECKED: [&str; 3] = [
     "writing (this program has no request that writes)",
@@ -169,13 +171,22 @@ impl StepReport {
         let setting = step
             .setting
             .map(|(suffix, value)| for_profile(&format!("WMS_<P>{suffix}={value}"), profile));
-        Self {
+        let mut report = Self {
             milliseconds: step.milliseconds,
             found: step.found,
             diagnosis: failure.map(|failure| Diagnosis::of(&failure, Vec::new())),
             setting,
             ..Self::ended(step.step, step.outcome)
+        };
+        if step.outcome == CheckOutcome::Failed && report.diagnosis.is_none() {
+            report.diagnosis = Some(Diagnosis {
+                cause: std::mem::take(&mut report.found),
+                problems: Vec::new(),
+                server_message: None,
+                remedy: UNTRUSTED.to_owned(),
+            });
         }
+        report
     }
 
     fn ended(step: &'static str, mark: CheckOutcome) -> Self {

@@ -51,6 +51,11 @@ pub(super) fn arguments(tool: &str) -> Option<&'static str> {
     found.map(|(_, arguments)| *arguments)
 }
 
+/// Returns the tool to call before, where the example needs what that one gives.
+pub(super) fn before(tool: &str) -> Option<&'static str> {
+    (tool == "get_log_entry").then_some("search_logs")
+}
+
 #[cfg(test)]
 mod tests {
     #![expect(clippy::unwrap_used, reason = "a failing test should panic")]

@@ -20,12 +20,14 @@ pub(super) fn text(tool: &Tool) -> String {
     let mut text = format!("{BOLD}{}{BOLD:#}  {title}\n\n", tool.name);
     text.push_str(&wrapped(description, ""));
     text.push_str(&parameters(&tool.input_schema));
-    if let Some(arguments) = example::arguments(&tool.name) {
-        let _ = write!(
-            text,
-            "\n{BOLD}Try it{BOLD:#}\n  mcp-wms-api --demo call {} '{arguments}'\n",
-            tool.name
-        );
+    let calls: Vec<&str> = example::before(&tool.name)
+        .into_iter()
+        .chain([tool.name.as_ref()])
+        .collect();
+    let _ = writeln!(text, "\n{BOLD}Try it{BOLD:#}");
+    for name in calls {
+        let arguments = example::arguments(name).unwrap_or("{}");
+        let _ = writeln!(text, "  mcp-wms-api --demo call {name} '{arguments}'");
     }
     text
 }
@@ -103,7 +105,18 @@ fn wrapped(text: &str, indent: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::borrow::Cow;
+    use std::sync::Arc;
+
     use super::*;
+
+    #[test]
+    fn an_id_is_got_before_it_is_used() {
+        let tool = |name: &'static str| Tool::new(Cow::Borrowed(name), "", Arc::new(Map::new()));
+        let tried = text(&tool("get_log_entry"));
+        assert!(tried.find("call search_logs '{") < tried.find("call get_log_entry '{"));
+        assert!(!text(&tool("search_logs")).contains("get_log_entry"));
+    }
 
     #[test]
     fn breaks_between_words_and_never_within_one() {

@@ -5,6 +5,7 @@
 
 mod certificate;
 mod paths;
+mod probes;
 mod thorough;
 
 use std::time::Duration;
@@ -57,7 +58,15 @@ pub enum CheckOutcome {
 }
 
 /// The steps that only the thorough form has, in order.
-pub const THOROUGH_STEPS: [&str; 6] = ["row", "filter", "metadata", "workflows", "logs", "metrics"];
+pub const THOROUGH_STEPS: [&str; 7] = [
+    "row",
+    "filter",
+    "paging",
+    "metadata",
+    "workflows",
+    "logs",
+    "metrics",
+];
 
 impl Warehouse {
     /// Tries every step that a read needs; stops at the first that fails, because the others rest on it.

@@ -10,18 +10,12 @@ use crate::easywms::Warehouse;
 use crate::easywms::catalogue::CatalogueType;
 use crate::easywms::connection::{DATA_BODY_BYTES, Patience};
 use crate::easywms::error::ReadError;
-use crate::easywms::filter::{Dialect, Filter, Value};
+use crate::easywms::metadata::{ServerTypes, is_listed_as};
 use crate::easywms::query::Question;
 use crate::easywms::read_request::ReadRequest;
 use crate::easywms::rows::{Keep, RawRow, RowSplitter, Shaping, Split};
 use crate::easywms::wire::Service;
 
-/// Every way to write a filter, the usual one first.
-const DIALECTS: [(Dialect, &str); 3] = [
-    (Dialect::Linq, "linq"),
-    (Dialect::Sql, "sql"),
-    (Dialect::Odata, "odata"),
-];
 /// The most names that one finding lists.
 const MOST_NAMES: usize = 8;
 /// More entity types, applications or metrics than any server has.
@@ -42,6 +36,7 @@ impl Warehouse {
             steps.push(step);
             if let Some(row) = row {
                 steps.extend(self.check_filter(entity_type, &row, deadline).await);
+                steps.extend(self.check_paging(entity_type, deadline).await);
             }
         }
         steps.push(self.check_metadata(deadline).await);
@@ -95,77 +90,6 @@ impl Warehouse {
         (step, Some(row))
     }
 
-    /// Looks for the row that was just read by its key; finds out which dialect the server understands if not this one.
-    async fn check_filter(
-        &self,
-        entity_type: &CatalogueType,
-        row: &RawRow,
-        deadline: Instant,
-    ) -> Option<CheckStep> {
-        let key = &entity_type.key;
-        let filter = Filter::equals(key, Value::Text(row.text_of(key)?)).ok()?;
-        let timer = Timer::start("filter");
-        let configured = self.dialect();
-        let found = self
-            .count_with(entity_type, &filter, configured, deadline)
-            .await;
-        match found {
-            Ok(None) => return Some(timer.passed("this server does not count".to_owned())),
-            Ok(Some(1)) => return Some(timer.passed(format!("{key} = … finds one row"))),
-            _ => {}
-        }
-        let other = self
-            .understood_dialect(entity_type, &filter, deadline)
-            .await;
-        let mut step = match found {
-            Err(error) => timer.failed(error),
-            Ok(count) => timer.doubtful(format!(
-                "{key} = … finds {} rows, where one was expected",
-                count.unwrap_or_default()
-            )),
-        };
-        if let Some(name) = other {
-            step.found = format!("this server understands filters in {name}");
-            step.setting = Some(("_FILTER_DIALECT", name.to_owned()));
-        }
-        Some(step)
-    }
-
-    /// Returns the other dialect in which a filter finds its one row.
-    async fn understood_dialect(
-        &self,
-        entity_type: &CatalogueType,
-        filter: &Filter,
-        deadline: Instant,
-    ) -> Option<&'static str> {
-        for (dialect, name) in DIALECTS {
-            if dialect == self.dialect() {
-                continue;
-            }
-            let found = self
-                .count_with(entity_type, filter, dialect, deadline)
-                .await;
-            if matches!(found, Ok(Some(1))) {
-                return Some(name);
-            }
-        }
-        None
-    }
-
-    async fn count_with(
-        &self,
-        entity_type: &CatalogueType,
-        filter: &Filter,
-        dialect: Dialect,
-        deadline: Instant,
-    ) -> Result<Option<u64>, ReadError> {
-        let question = Question {
-            filter: Some(filter.write(dialect)),
-            ..Question::first(&entity_type.name, 0)
-        };
-        self.count(&question, deadline).await
-    }
-
     /// Compares the server's entity types with the catalogue's.
     async fn check_metadata(&self, deadline: Instant) -> CheckStep {
         let timer = Timer::start("metadata");
@@ -177,16 +101,24 @@ impl Warehouse {
                     .await;
             }
         };
-        let names: Vec<String> = listed
-            .rows
-            .iter()
-            .filter_map(|row| row.text_of("Name").or_else(|| row.text_of("name")))
-            .collect();
-        let catalogue = self.catalogue.types.iter().map(|t| t.name.as_str());
-        let absent: Vec<&str> = catalogue
-            .filter(|known| !names.iter().any(|name| name == known))
-            .collect();
-        let found = format!("{} entity types", listed.seen);
+        let seen = listed.seen;
+        let listed = match ServerTypes::of(Ok(listed.rows)) {
+            Ok(ServerTypes::Known(types)) => types,
+            Ok(ServerTypes::Undescribed(why)) => {
+                return timer.doubtful(format!("{why}: the catalogue's types are used"));
+            }
+            Err(error) => return timer.failed(error),
+        };
+        let mut absent = Vec::new();
+        for known in &self.catalogue.types {
+            if !listed
+                .iter()
+                .any(|there| is_listed_as(&listed, known, &there.name))
+            {
+                absent.push(known.name.as_str());
+            }
+        }
+        let found = format!("{seen} entity types");
         if absent.is_empty() {
             timer.passed(found)
         } else {

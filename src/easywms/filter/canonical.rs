@@ -1,7 +1,7 @@
 //! A filter in the user's own language, each meaning in one spelling: it parses back to the same filter, and is what
 //! a cursor remembers of it. Parentheses are the fewest, so that the nesting never grows.
 
-use super::node::{Comparator, Comparison, Node, Test, TextMatch};
+use super::node::{Comparator, Comparison, Node, Test};
 use super::token::quote;
 use super::value::Value;
 
@@ -37,7 +37,7 @@ fn test(comparison: &Comparison) -> String {
         Test::Between(low, high) => {
             format!("{field} between {} and {}", literal(low), literal(high))
         }
-        Test::Match(text_match, text) => format!("{field} {} {}", word(*text_match), quote(text)),
+        Test::Match(text_match, text) => format!("{field} {} {}", text_match.word(), quote(text)),
     }
 }
 
@@ -59,14 +59,6 @@ fn symbol(comparator: Comparator) -> &'static str {
         Comparator::LessOrEqual => "<=",
         Comparator::Greater => ">",
         Comparator::GreaterOrEqual => ">=",
-    }
-}
-
-fn word(text_match: TextMatch) -> &'static str {
-    match text_match {
-        TextMatch::Contains => "contains",
-        TextMatch::StartsWith => "startswith",
-        TextMatch::EndsWith => "endswith",
     }
 }
 

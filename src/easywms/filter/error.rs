@@ -1,6 +1,7 @@
 //! What can be wrong with a filter or a sort order, said in one sentence that a model can act on.
 //! It never says more of the text than a short excerpt.
 
+use super::kind::FieldKind;
 use super::token::{Kind, Token};
 
 /// The longest excerpt of the text in a message, in characters.
@@ -43,6 +44,32 @@ pub enum FilterError {
         /// How many are accepted.
         limit: usize,
     },
+    /// A value that no row of the field can have.
+    #[error("`{field}`{} is compared with {found}: expected {expected}{}", at(.position.as_ref()), did_you_mean(.suggestion.as_deref()))]
+    WrongKind {
+        /// The field's name.
+        field: String,
+        /// Where the field stands.
+        position: Option<usize>,
+        /// What would have been right.
+        expected: &'static str,
+        /// The value, in backticks.
+        found: String,
+        /// What was probably meant.
+        suggestion: Option<String>,
+    },
+    /// A part of a text is looked for in a field that holds no text.
+    #[error("`{operator}` looks into texts, and `{field}`{} holds {}", at(.position.as_ref()), .kind.values())]
+    TextOnly {
+        /// The field's name.
+        field: String,
+        /// Where the field stands.
+        position: Option<usize>,
+        /// The operator.
+        operator: &'static str,
+        /// What the field holds.
+        kind: FieldKind,
+    },
     /// A field name of the program or of the server can't be written in a filter.
     #[error(
         "{name} can't be a field name: expected letters, digits and `_`, and no word of the filter language"
@@ -69,6 +96,7 @@ impl FilterError {
             Self::Unexpected { position, .. }
             | Self::Refused { position, .. }
             | Self::TooLarge { position, .. } => Some(*position),
+            Self::WrongKind { position, .. } | Self::TextOnly { position, .. } => *position,
             Self::InvalidName { .. } | Self::InvalidValue { .. } => None,
         }
     }
@@ -77,7 +105,9 @@ impl FilterError {
     #[must_use]
     pub fn suggestion(&self) -> Option<&str> {
         match self {
-            Self::Unexpected { suggestion, .. } => suggestion.as_deref(),
+            Self::Unexpected { suggestion, .. } | Self::WrongKind { suggestion, .. } => {
+                suggestion.as_deref()
+            }
             _ => None,
         }
     }
@@ -126,6 +156,12 @@ pub(super) fn excerpt(text: &str) -> String {
         excerpt.push('…');
     }
     format!("`{excerpt}`")
+}
+
+fn at(position: Option<&usize>) -> String {
+    position
+        .map(|position| format!(" at character {position}"))
+        .unwrap_or_default()
 }
 
 fn did_you_mean(suggestion: Option<&str>) -> String {

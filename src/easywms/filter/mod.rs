@@ -4,12 +4,14 @@
 //!
 //! A filter is parsed into a small closed tree and written from it, so no text of the user reaches a server unread:
 //! names are names, and every value is quoted anew. It deliberately does not know which fields exist ([`Filter::rename`]
-//! asks the caller) nor their types. What it can't even out is the server's own: how null compares (SQL's `<>` skips
+//! asks the caller) nor their kinds ([`Filter::fit`] does). What it can't even out is the server's own: how null compares (SQL's `<>` skips
 //! nulls, LINQ's `!=` does not), whether text compares by case, and the time zone of a date without an offset.
 
 mod canonical;
 mod error;
+mod fit;
 mod grammar;
+mod kind;
 mod moment;
 mod node;
 mod order_by;
@@ -23,6 +25,7 @@ mod write;
 use jiff::Timestamp;
 
 pub use error::FilterError;
+pub use kind::{FieldKind, is_guid};
 pub use moment::Moment;
 pub use node::{Comparator, FieldReference};
 pub use order_by::OrderBy;
@@ -125,6 +128,16 @@ impl Filter {
         let mut fields = Vec::new();
         self.root.collect_fields_mut(&mut fields);
         node::rename_all(fields, resolve)
+    }
+
+    /// Holds every value against the kind that `kind_of` gives for its field's name; without one anything fits. A quoted
+    /// date for a date field becomes the date, relative ones taken from `clock`.
+    pub fn fit(
+        &mut self,
+        clock: Timestamp,
+        kind_of: impl Fn(&str) -> Option<FieldKind>,
+    ) -> Result<(), FilterError> {
+        fit::fit(&mut self.root, clock, &kind_of)
     }
 
     /// Returns the filter as a server of `dialect` reads it.

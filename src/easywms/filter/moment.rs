@@ -3,12 +3,12 @@
 //! A date without an offset means the site's local time, and only the server knows that zone: an ISO date goes out as
 //! it came. A relative one is reckoned in UTC and goes out without an offset, so it is off by the site's offset.
 
-use jiff::civil::DateTime;
+use jiff::civil::{Date, DateTime};
 use jiff::fmt::temporal::Pieces;
 use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp};
 use winnow::ascii::{Caseless, digit1, multispace0};
-use winnow::combinator::{alt, delimited, opt, preceded};
+use winnow::combinator::{alt, delimited, not, opt, preceded, terminated};
 use winnow::error::EmptyError;
 use winnow::prelude::*;
 use winnow::token::{one_of, take_while};
@@ -19,6 +19,9 @@ use super::error::FilterError;
 pub(super) const DATE: &str =
     "a date such as `2026-11-30`, `2026-11-30T08:15:00Z`, `today`, `today+30d` or `now-2h`";
 
+/// The length of a date without a time.
+const DATE_CHARS: usize = 10;
+
 /// A date or a date with a time, and the text that asked for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Moment {
@@ -27,14 +30,15 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// Returns the moment that `text` means: an ISO date, or `today` or `now` (UTC, from `clock`) with a step.
+    /// Returns the moment that `text` means: an ISO date, a blank for its `T` accepted, or `today` or `now` (UTC, from `clock`) with a step.
     pub fn parse(text: &str, clock: Timestamp) -> Result<Self, FilterError> {
         let invalid = || FilterError::invalid_value(text, DATE);
         if is_iso(text) {
-            Pieces::parse(text).map_err(|_| invalid())?;
+            let iso = text.replace(' ', "T");
+            Pieces::parse(&iso).map_err(|_| invalid())?;
             return Ok(Self {
-                source: text.to_owned(),
-                iso: text.to_owned(),
+                source: iso.clone(),
+                iso,
             });
         }
         let relative = relative.parse(text).map_err(|_| invalid())?;
@@ -45,6 +49,18 @@ impl Moment {
     #[must_use]
     pub fn source(&self) -> &str {
         &self.source
+    }
+
+    /// Returns the first moment of the next day if a day as a whole was asked for: a date, `today`, `today-1d`.
+    #[must_use]
+    pub fn end_of_day(&self) -> Option<String> {
+        let is_date = self.iso.len() == DATE_CHARS;
+        let is_day = self.source.starts_with("today") && self.source.ends_with(['y', 'd', 'w']);
+        if !is_date && !is_day {
+            return None;
+        }
+        let date: Date = self.iso.get(..DATE_CHARS)?.parse().ok()?;
+        Some(format!("{}T00:00:00", date.tomorrow().ok()?))
     }
 
     /// Returns it in ISO 8601, as it goes to a server.
@@ -155,16 +171,51 @@ pub(super) fn is_iso(text: &str) -> bool {
     iso_shape.parse(text).is_ok()
 }
 
+/// Returns the ISO date that a date in another custom was probably meant for: `31.12.2026`, `12/31/2026`, `2026/12/31`.
+/// Of a day and a month that could be each other only a point says which is which.
+pub(super) fn meant(text: &str) -> Option<String> {
+    let separator = text.chars().find(|c| !c.is_ascii_digit())?;
+    let parts: Vec<&str> = text.split(separator).collect();
+    let [first, second, third] = <[&str; 3]>::try_from(parts).ok()?;
+    let numbers = (number(first)?, number(second)?, number(third)?);
+    let (year, month, day) = match (separator, numbers) {
+        ('.' | '/' | '-', (1_000.., ..)) => numbers,
+        ('.' | '-', (day, month, year))
+        | ('/', (day @ 13.., month, year) | (month, day @ 13.., year)) => (year, month, day),
+        _ => return None,
+    };
+    let (month, day) = (i8::try_from(month).ok()?, i8::try_from(day).ok()?);
+    let date = Date::new(year, month, day).ok()?;
+    (year >= 1_000).then(|| date.to_string())
+}
+
+fn number(digits: &str) -> Option<i16> {
+    digits.parse().ok().filter(|number| *number > 0)
+}
+
+/// Takes a date and a time with a blank between them, for the words of a filter.
+pub(super) fn date_and_time<'i>(input: &mut &'i str) -> Result<&'i str, EmptyError> {
+    let more = one_of(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '+' | '-'));
+    let date = (digits(4), '-', digits(2), '-', digits(2));
+    terminated((date, ' ', time).take(), not(more)).parse_next(input)
+}
+
 /// The shapes that .NET reads back: seconds optional, at most seven digits of them behind the point.
 fn iso_shape(input: &mut &str) -> Result<(), EmptyError> {
+    let time = (one_of(['T', ' ']), time);
+    delimited((digits(4), '-', digits(2), '-'), digits(2), opt(time))
+        .void()
+        .parse_next(input)
+}
+
+fn time(input: &mut &str) -> Result<(), EmptyError> {
     let fraction = ('.', take_while(1..=7, |c: char| c.is_ascii_digit()));
     let seconds = (':', digits(2), opt(fraction));
     let offset = alt((
         'Z'.void(),
         (one_of(['+', '-']), digits(2), ':', digits(2)).void(),
     ));
-    let time = ('T', digits(2), ':', digits(2), opt(seconds), opt(offset));
-    delimited((digits(4), '-', digits(2), '-'), digits(2), opt(time))
+    (digits(2), ':', digits(2), opt(seconds), opt(offset))
         .void()
         .parse_next(input)
 }

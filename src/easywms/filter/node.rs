@@ -35,6 +35,17 @@ pub(super) enum TextMatch {
     EndsWith,
 }
 
+impl TextMatch {
+    /// Returns the word of the language for it.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Contains => "contains",
+            Self::StartsWith => "startswith",
+            Self::EndsWith => "endswith",
+        }
+    }
+}
+
 /// A field as a filter or a sort order names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldReference {

@@ -31,6 +31,11 @@ pub(super) struct Token<'t> {
 }
 
 impl Token<'_> {
+    /// Returns where the next token starts if nothing stands between the two.
+    pub(super) fn end(&self) -> usize {
+        self.position + self.raw.chars().count()
+    }
+
     /// Returns what an error message calls it.
     pub(super) fn found(&self) -> String {
         match self.kind {
@@ -183,13 +188,15 @@ fn quoted(input: &mut &str) -> Result<Kind, EmptyError> {
     alt((text, rest.value(Kind::Refused(UNCLOSED)))).parse_next(input)
 }
 
-/// Takes everything a number or a date could be made of, so that `3PL` or half a date is one token.
+/// Takes everything a number or a date could be made of, so that `3PL` or half a date is one token. A blank may stand
+/// between a date and a time.
 fn numeric(input: &mut &str) -> Result<Kind, EmptyError> {
     let first = (opt('-'), one_of('0'..='9'));
     let more = take_while(0.., |c: char| {
         is_name_part(c) || matches!(c, '.' | ':' | '+' | '-')
     });
-    (first, more).take().map(numeric_kind).parse_next(input)
+    let blank = moment::date_and_time.value(Kind::Date);
+    alt((blank, (first, more).take().map(numeric_kind))).parse_next(input)
 }
 
 fn numeric_kind(raw: &str) -> Kind {

@@ -1,9 +1,13 @@
 //! The fields of an entity type: from a metadata answer, from a row, or from the catalogue.
 
-use serde::{Deserialize, Serialize};
+use rust_decimal::Decimal;
+use serde::Serialize;
+use serde_json::value::RawValue;
 
 use crate::easywms::catalogue::CatalogueType;
-use crate::easywms::rows::RawRow;
+use crate::easywms::filter::{FieldKind, is_guid};
+use crate::easywms::point_in_time::PointInTime;
+use crate::easywms::rows::{RawRow, plain_text};
 use crate::nearest::nearest;
 
 /// A field of an entity type.
@@ -15,6 +19,8 @@ pub struct EntityField {
     pub data_type: Option<String>,
     /// The entity type it points to.
     pub relation: Option<String>,
+    /// Whether the server showed it; otherwise the catalogue alone says that it is there.
+    pub seen: bool,
 }
 
 /// Where the fields of a type are known from.
@@ -23,7 +29,7 @@ pub struct EntityField {
 pub enum FieldSource {
     /// The server's metadata service.
     Metadata,
-    /// A row of that type; types and relations are then unknown.
+    /// A row of that type: types are the catalogue's, or what the values show.
     Sample,
     /// The catalogue alone: the server has no metadata and no row of that type.
     Catalogue,
@@ -50,6 +56,18 @@ impl EntityFields {
         })
     }
 
+    /// Whether there are fields that the server did not show.
+    #[must_use]
+    pub fn has_unseen(&self) -> bool {
+        self.fields.iter().any(|field| !field.seen)
+    }
+
+    /// Returns what the values of a field are, if its type says it; case does not count in the name.
+    #[must_use]
+    pub fn kind(&self, name: &str) -> Option<FieldKind> {
+        FieldKind::of_type(self.find(name)?.data_type.as_deref()?)
+    }
+
     /// Returns the nearest names to one that is no field.
     #[must_use]
     pub fn nearest(&self, name: &str) -> Vec<String> {
@@ -61,46 +79,58 @@ impl EntityFields {
     }
 }
 
-#[derive(Deserialize)]
-struct WireFields {
-    #[serde(alias = "Properties", alias = "fields", alias = "Fields")]
-    properties: Vec<WireField>,
-}
-
-#[derive(Deserialize)]
-struct WireField {
-    #[serde(alias = "Name")]
-    name: String,
-    #[serde(alias = "Type", alias = "type")]
-    data_type: Option<String>,
-    #[serde(alias = "RelatedEntityType", alias = "relatedEntityType")]
-    relation: Option<String>,
-}
-
-pub(super) fn wire_fields(document: &str) -> Option<Vec<EntityField>> {
-    let wire: WireFields = serde_json::from_str(document).ok()?;
-    let field = |field: WireField| EntityField {
-        name: field.name,
-        data_type: field.data_type,
-        relation: field.relation,
-    };
-    Some(wire.properties.into_iter().map(field).collect())
-}
-
+/// Returns the fields of a sampled row. If it shows no null, its server may leave nulls out: the catalogue's other
+/// fields then follow, unseen.
 pub(super) fn fields_of_row(row: &RawRow, catalogued: Option<&CatalogueType>) -> Vec<EntityField> {
     let known = fields_of_catalogue(catalogued);
-    let field = |name: String| {
-        let known = known.iter().find(|field| field.name == name).cloned();
-        known.unwrap_or(EntityField {
-            name,
-            data_type: None,
-            relation: None,
-        })
-    };
-    row.fields()
-        .into_iter()
-        .map(|(name, _)| field(name.into_owned()))
-        .collect()
+    let values = row.fields();
+    let shows_nulls = values.iter().any(|(_, value)| value.get() == "null");
+    let mut fields: Vec<EntityField> = Vec::with_capacity(values.len());
+    for (name, value) in values {
+        let known = known.iter().find(|field| field.name == name);
+        let known_type = known.and_then(|field| field.data_type.clone());
+        fields.push(EntityField {
+            data_type: shown_kind(value, known_type.as_deref())
+                .map(|kind| kind.word().to_owned())
+                .or(known_type),
+            relation: known.and_then(|field| field.relation.clone()),
+            name: name.into_owned(),
+            seen: true,
+        });
+    }
+    if !shows_nulls {
+        let seen = fields.len();
+        for field in known {
+            let shown = fields
+                .iter()
+                .take(seen)
+                .any(|shown| shown.name == field.name);
+            if !shown {
+                fields.push(field);
+            }
+        }
+    }
+    fields
+}
+
+/// Returns the kind of field that a value shows. A number and a flag leave no doubt; of a text the catalogue knows more,
+/// and digits in quotes may be a code or a number.
+fn shown_kind(value: &RawValue, known_type: Option<&str>) -> Option<FieldKind> {
+    match value.get().bytes().next()? {
+        b't' | b'f' => Some(FieldKind::Boolean),
+        b'-' | b'0'..=b'9' => Some(FieldKind::Number),
+        b'"' if known_type.is_none() => {
+            let text = plain_text(value)?;
+            if is_guid(&text) {
+                Some(FieldKind::Id)
+            } else if text.contains('T') && PointInTime::parse(&text).is_some() {
+                Some(FieldKind::Date)
+            } else {
+                text.parse::<Decimal>().is_err().then_some(FieldKind::Text)
+            }
+        }
+        _ => None,
+    }
 }
 
 pub(super) fn fields_of_catalogue(catalogued: Option<&CatalogueType>) -> Vec<EntityField> {
@@ -112,6 +142,7 @@ pub(super) fn fields_of_catalogue(catalogued: Option<&CatalogueType>) -> Vec<Ent
             name: field.name.clone(),
             data_type: Some(field.data_type.clone()),
             relation: field.relation.clone(),
+            seen: false,
         })
         .collect()
 }

@@ -1,18 +1,22 @@
 //! Entity types and their fields: from the metadata service, else from the catalogue and a sampled row.
 
 mod fields;
+mod types;
+mod wire;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 
 pub use self::fields::{EntityField, EntityFields, FieldSource};
-use self::fields::{fields_of_catalogue, fields_of_row, wire_fields};
+use self::fields::{fields_of_catalogue, fields_of_row};
+use self::types::named;
+pub use self::types::{EntityTypeSummary, EntityTypes, Undescribed};
+pub(super) use self::types::{ServerTypes, is_listed_as};
 use super::Warehouse;
-use super::catalogue::{CatalogueType, same_type};
+use super::catalogue::CatalogueType;
 use super::connection::Patience;
 use super::error::ReadError;
 use super::query::Question;
@@ -26,22 +30,6 @@ const MEMORY: Duration = Duration::from_secs(600);
 const SAMPLE_BYTES: usize = 512 << 10;
 /// The most types or fields that are read of a metadata answer.
 const MOST_ENTRIES: usize = 5_000;
-
-/// An entity type as it is listed.
-#[derive(Clone, Debug, Serialize)]
-pub struct EntityTypeSummary {
-    /// The name to use in other calls.
-    pub name: String,
-    /// What its rows are.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-    /// The area it belongs to; types that only the server knows have none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub category: Option<String>,
-    /// The field that identifies a row.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub key: Option<String>,
-}
 
 /// An entity type that a name was found to mean.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -77,43 +65,11 @@ pub(super) struct MetadataCache {
     fields: Mutex<HashMap<String, (Instant, Arc<EntityFields>)>>,
 }
 
-/// What a server says of its entity types.
-#[derive(Clone, Debug)]
-enum ServerTypes {
-    Known(Arc<Vec<EntityTypeSummary>>),
-    /// The server has no metadata service, or this user may not read it.
-    Undescribed,
-}
-
-#[derive(Deserialize)]
-struct WireType {
-    #[serde(alias = "Name")]
-    name: String,
-    #[serde(alias = "Description")]
-    description: Option<String>,
-    #[serde(alias = "KeyField", alias = "keyField", alias = "Key")]
-    key: Option<String>,
-}
-
 impl Warehouse {
-    /// Returns every entity type: the catalogue's, then those that only the server knows. Whether the server's metadata
-    /// service confirmed them is the second value.
-    pub async fn entity_types(
-        &self,
-        deadline: Instant,
-    ) -> Result<(Vec<EntityTypeSummary>, bool), ReadError> {
-        let catalogued = self.catalogue.types.iter().map(summary);
-        let ServerTypes::Known(server) = self.server_types(deadline).await? else {
-            return Ok((catalogued.collect(), false));
-        };
-        let on_server = |name: &str| server.iter().any(|there| same_type(&there.name, name));
-        let in_catalogue = |name: &str| {
-            let mut types = self.catalogue.types.iter();
-            types.any(|known| same_type(&known.name, name))
-        };
-        let only_there = server.iter().filter(|there| !in_catalogue(&there.name));
-        let known = catalogued.filter(|entity_type| on_server(&entity_type.name));
-        Ok((known.chain(only_there.cloned()).collect(), true))
+    /// Returns every entity type: the catalogue's, less those that the server's own list is known not to have, then those
+    /// that only the server knows.
+    pub async fn entity_types(&self, deadline: Instant) -> Result<EntityTypes, ReadError> {
+        Ok(self.server_types(deadline).await?.beside(&self.catalogue))
     }
 
     /// Finds the entity type that a name means: the catalogue first, then the server's metadata.
@@ -127,12 +83,12 @@ impl Warehouse {
             key: key.map(str::to_owned),
             respelled: found != name,
         };
-        let mut catalogued = self.catalogue.types.iter();
-        if let Some(found) = catalogued.find(|known| same_type(&known.name, name)) {
+        let catalogued = named(&self.catalogue.types, name, |known| &known.name);
+        if let Some(found) = catalogued.filter(|known| !self.is_another(known, name)) {
             return Ok(resolved(&found.name, Some(&found.key)));
         }
-        let (types, _) = self.entity_types(deadline).await?;
-        if let Some(found) = types.iter().find(|there| same_type(&there.name, name)) {
+        let types = self.entity_types(deadline).await?.types;
+        if let Some(found) = named(&types, name, |there| &there.name) {
             return Ok(resolved(&found.name, found.key.as_deref()));
         }
         let names = types.iter().map(|t| t.name.as_str());
@@ -146,6 +102,14 @@ impl Warehouse {
         })
     }
 
+    /// Whether the server's list is known to have a type of exactly that name beside the catalogue's.
+    fn is_another(&self, known: &CatalogueType, name: &str) -> bool {
+        let Some(ServerTypes::Known(listed)) = self.metadata.remembered_types() else {
+            return false;
+        };
+        listed.iter().any(|there| there.name == name) && !is_listed_as(&listed, known, name)
+    }
+
     /// Whether the server lists its entity types; asks it if that is not known.
     pub(super) async fn lists_types(&self, deadline: Instant) -> bool {
         matches!(self.server_types(deadline).await, Ok(ServerTypes::Known(_)))
@@ -156,11 +120,7 @@ impl Warehouse {
         let Some(ServerTypes::Known(types)) = self.metadata.remembered_types() else {
             return None;
         };
-        let listed = |there: &&EntityTypeSummary| there.name == name;
-        let alike = |there: &&EntityTypeSummary| same_type(&there.name, name);
-        let found = types.iter().find(listed);
-        let found = found.or_else(|| types.iter().find(alike));
-        found.map(|there| there.name.clone())
+        named(&types, name, |there| &there.name).map(|there| there.name.clone())
     }
 
     /// Returns the fields of an entity type, given by the name that it was resolved to.
@@ -192,16 +152,10 @@ impl Warehouse {
         if let Some(types) = self.metadata.remembered_types() {
             return Ok(types);
         }
-        let types = match self
+        let answer = self
             .metadata_rows(&ReadRequest::EntityTypes, deadline)
-            .await
-        {
-            Ok(rows) => ServerTypes::Known(Arc::new(rows.iter().filter_map(wire_type).collect())),
-            Err(ReadError::ServiceMissing { .. } | ReadError::Forbidden { .. }) => {
-                ServerTypes::Undescribed
-            }
-            Err(error) => return Err(error),
-        };
+            .await;
+        let types = ServerTypes::of(answer)?;
         *lock(&self.metadata.types) = Some((Instant::now() + MEMORY, types.clone()));
         Ok(types)
     }
@@ -213,7 +167,7 @@ impl Warehouse {
     ) -> Result<Option<Vec<EntityField>>, ReadError> {
         if matches!(
             self.metadata.remembered_types(),
-            Some(ServerTypes::Undescribed)
+            Some(ServerTypes::Undescribed(_))
         ) {
             return Ok(None);
         }
@@ -222,11 +176,12 @@ impl Warehouse {
             .document(&ReadRequest::EntityType { name }, deadline)
             .await;
         match document {
-            Ok(document) => Ok(wire_fields(document.get())),
+            Ok(document) => Ok(wire::fields(document)),
             Err(
                 ReadError::ServiceMissing { .. }
                 | ReadError::Forbidden { .. }
-                | ReadError::NotFound { .. },
+                | ReadError::NotFound { .. }
+                | ReadError::Unreadable { .. },
             ) => Ok(None),
             Err(error) => Err(error),
         }
@@ -296,25 +251,6 @@ impl MetadataCache {
         );
         fields
     }
-}
-
-fn summary(entity_type: &CatalogueType) -> EntityTypeSummary {
-    EntityTypeSummary {
-        name: entity_type.name.clone(),
-        description: Some(entity_type.description.clone()),
-        category: Some(entity_type.category.clone()),
-        key: Some(entity_type.key.clone()),
-    }
-}
-
-fn wire_type(row: &RawRow) -> Option<EntityTypeSummary> {
-    let wire: WireType = serde_json::from_str(row.text()).ok()?;
-    Some(EntityTypeSummary {
-        name: wire.name,
-        description: wire.description,
-        category: None,
-        key: wire.key,
-    })
 }
 
 /// A poisoned lock holds a cache whose entries are replaced whole.

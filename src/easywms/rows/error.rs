@@ -57,6 +57,12 @@ pub enum SplitError {
     /// The first rows of the list where later ones were asked for.
     #[error("the first rows again where the next ones were asked for")]
     Repeated,
+    /// A sound document that is not the one asked for.
+    #[error("the answer has none of {expected}")]
+    NotTheDocument {
+        /// Names of which it should have one.
+        expected: &'static str,
+    },
     /// Two arrays that both look like the rows: choosing one could lose rows unseen.
     #[error("more than one row array in the answer")]
     TwoRowArrays,

@@ -7,9 +7,12 @@ use super::WorkflowSummary;
 use super::document::WorkflowDocument;
 use super::error::{WorkflowCandidate, WorkflowError};
 use super::list::{WorkflowList, chosen};
+use super::properties::Properties;
 use crate::easywms::Warehouse;
 use crate::easywms::error::ReadError;
 use crate::easywms::read_request::ReadRequest;
+use crate::easywms::rows::{RawRow, SplitError};
+use crate::easywms::wire::Service;
 
 impl Warehouse {
     /// Reads one workflow with its definition, by name or id; case does not count.
@@ -109,9 +112,26 @@ impl Warehouse {
         id: &str,
         deadline: Instant,
     ) -> Result<Box<RawValue>, ReadError> {
-        self.document(&ReadRequest::Workflow { application, id }, deadline)
-            .await
+        let document = self
+            .document(&ReadRequest::Workflow { application, id }, deadline)
+            .await?;
+        if is_workflow(&document) {
+            Ok(document)
+        } else {
+            let problem = SplitError::NotTheDocument {
+                expected: "id, name, data",
+            };
+            Err(ReadError::of_body(Service::Workflow, problem))
+        }
     }
+}
+
+/// Whether a document is an object that says anything of a workflow: a list or an empty answer must not pass for one.
+fn is_workflow(document: &RawValue) -> bool {
+    let row = RawRow::from(document.to_owned());
+    let properties = Properties::of(&row);
+    let has = |name| properties.get(name).is_some();
+    has("id") || has("name") || has("data")
 }
 
 /// The workflows that a word means; a name spelled exactly so goes before other spellings of it.

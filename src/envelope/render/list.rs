@@ -116,13 +116,11 @@ fn cut_hint(rows: &Rows, returned: u64, budget_bytes: usize) -> String {
         );
     }
     let bytes = first_row_bytes(rows).unwrap_or_default();
-    let key = rows
-        .oversize
-        .as_ref()
-        .and_then(|oversize| oversize.key.as_deref());
+    let key = rows.first_key.as_ref();
     let which = key.map(|key| format!(" ({key})")).unwrap_or_default();
-    let found =
-        format!("The next row{which} alone takes {bytes} bytes; an answer holds {budget_bytes}.");
+    let found = format!(
+        "The next row{which} alone takes {bytes} bytes; an answer holds {budget_bytes}, its own words included."
+    );
     let stepping = continued.then_some("next_cursor steps over it.");
     let sentences = [Some(found.as_str()), rows.ways_on, stepping];
     let sentences: Vec<&str> = sentences.into_iter().flatten().collect();
@@ -131,7 +129,6 @@ fn cut_hint(rows: &Rows, returned: u64, budget_bytes: usize) -> String {
 
 /// What the first row takes, with the names of its columns where it has them to itself.
 fn first_row_bytes(rows: &Rows) -> Option<usize> {
-    let oversize = rows.oversize.as_ref().map(|oversize| oversize.bytes);
     let first = rows.rows.first().map(|row| match rows.form {
         Form::Plain | Form::Cells(_) => row.len_bytes(),
         Form::Table => {
@@ -140,5 +137,5 @@ fn first_row_bytes(rows: &Rows) -> Option<usize> {
             object.finish().len()
         }
     });
-    first.or(oversize)
+    first.or(rows.overflow_bytes)
 }

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use super::question::{resolve, respelled};
 use crate::easywms::rows::{RawRow, Shaping};
-use crate::easywms::{EntityField, FieldSource, Question};
+use crate::easywms::{EntityField, EntityFields, FieldSource, Question};
 use crate::envelope::{Answer, Binding, Body, Failure, Rows};
 use crate::server::Call;
 use crate::tools::bounds::clamped_limit;
@@ -102,7 +102,7 @@ pub(super) async fn answer(
             respelled
                 .into_iter()
                 .chain(clamped)
-                .chain(source_warning(fields.source)),
+                .chain(source_warning(&fields)),
         ))
 }
 
@@ -118,9 +118,13 @@ fn field_row<'a>(field: &'a EntityField, lite: bool, row: Option<&'a RawRow>) ->
     }
 }
 
-fn source_warning(source: FieldSource) -> Option<String> {
-    match source {
+fn source_warning(fields: &EntityFields) -> Option<String> {
+    match fields.source {
         FieldSource::Metadata => None,
+        FieldSource::Sample if fields.has_unseen() => Some(
+            "the fields are those of one row, which may leave out what is null, and the catalogue's: this server describes none"
+                .to_owned(),
+        ),
         FieldSource::Sample => {
             Some("the fields are those of one row: this server describes none".to_owned())
         }

@@ -6,9 +6,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::question::{resolve, respelled};
-use crate::easywms::filter::{Filter, Value};
-use crate::easywms::rows::{RawRow, Shaping};
-use crate::easywms::{QueryType, Question, ResolvedType, Warehouse};
+use crate::easywms::filter::{Filter, Value, is_guid};
+use crate::easywms::rows::{RawRow, Shaping, plain_text};
+use crate::easywms::{QueryType, Question, ReadError, ResolvedType, Warehouse};
 use crate::envelope::{Answer, Body, Code, Failure};
 use crate::server::Call;
 use crate::tools::bounds::query_type;
@@ -16,6 +16,10 @@ use crate::tools::window::{WindowParams, text_window};
 
 /// Room for one row, however large: the cap of a body.
 const ROW_BYTES: usize = 16 << 20;
+/// The field that every Reading row has.
+const ID: &str = "Id";
+/// The most codes that a hint names.
+const MOST_CODES: usize = 2;
 /// What an answer with one whole row takes besides the row.
 const ENVELOPE_BYTES: usize = 1_000;
 
@@ -92,9 +96,9 @@ async fn find(
     key: &str,
 ) -> Result<RawRow, Failure> {
     let field = if is_guid(key) {
-        "Id"
+        ID
     } else {
-        entity_type.key.as_deref().unwrap_or("Id")
+        entity_type.key.as_deref().unwrap_or(ID)
     };
     let filter = Filter::equals(field, Value::Text(key.to_owned())).map_err(|error| {
         let hint = "Give the key as a list shows it: plain text on one line.";
@@ -107,9 +111,22 @@ async fn find(
     };
     let page = warehouse
         .rows(&question, Shaping::Whole, ROW_BYTES, call.deadline())
-        .await?;
-    let found = page.shaped.rows.len();
-    match page.shaped.rows.into_iter().next() {
+        .await;
+    let not_found = || not_found(warehouse, entity_type, field, key);
+    let page = match page {
+        Ok(page) => page,
+        // A server whose ids are GUIDs refuses to compare one with another text.
+        Err(ReadError::Refused { status: 400, .. }) if field == ID && !is_guid(key) => {
+            return Err(not_found());
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let rows = page.shaped.rows;
+    if !rows.iter().all(|row| has_key(row, field, key)) {
+        return Err(filter_ignored(entity_type, field, key));
+    }
+    let found = rows.len();
+    match rows.into_iter().next() {
         Some(row) if found == 1 => Ok(row),
         Some(_) => Err(Failure::new(
             Code::Ambiguous,
@@ -120,19 +137,62 @@ async fn find(
             ),
             "Give the row's Id; query_wms_entities lists the candidates.",
         )),
-        None => Err(Failure::new(
-            Code::NotFound,
-            format!("no {} has {field} '{key}'", entity_type.name),
-            format!(
-                "Check the key, or search with query_wms_entities and a filter such as {field} contains '…'."
-            ),
-        )),
+        None => Err(not_found()),
     }
 }
 
-/// Ids are GUIDs: 32 hexadecimal digits in five groups.
-pub(super) fn is_guid(text: &str) -> bool {
-    let groups: Vec<&str> = text.split('-').collect();
-    let lengths: Vec<usize> = groups.iter().map(|group| group.len()).collect();
-    lengths == [8, 4, 4, 4, 12] && text.chars().all(|c| c.is_ascii_hexdigit() || c == '-')
+/// Whether a row is the one asked for, as far as it says: databases compare without case and trailing blanks. A row that
+/// has no such field may have it by another name.
+fn has_key(row: &RawRow, field: &str, key: &str) -> bool {
+    let fields = row.fields();
+    let shown = fields
+        .into_iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(field));
+    let plain = |text: &str| text.trim().to_lowercase();
+    shown
+        .is_none_or(|(_, value)| plain_text(value).is_some_and(|shown| plain(&shown) == plain(key)))
+}
+
+/// Another row than the one asked for is worse than none.
+fn filter_ignored(entity_type: &ResolvedType, field: &str, key: &str) -> Failure {
+    Failure::new(
+        Code::UpstreamInvalid,
+        format!(
+            "this server ignores the filter: asked for the {} with {field} '{key}', it gave another",
+            entity_type.name
+        ),
+        "No filtered answer of this server can be trusted: check WMS_<P>_FILTER_DIALECT; mcp-wms-api doctor tries the other dialects.",
+    )
+}
+
+fn not_found(warehouse: &Warehouse, entity_type: &ResolvedType, field: &str, key: &str) -> Failure {
+    let name = &entity_type.name;
+    let hint = match by_code(warehouse, name, key) {
+        _ if field != ID => format!(
+            "Check the key, or search with query_wms_entities and a filter such as {field} contains '…'."
+        ),
+        Some(filter) if !is_guid(key) => format!(
+            "A {name} is known by its {ID} alone: ask query_wms_entities with a filter on a code, such as {filter}."
+        ),
+        _ => format!(
+            "Check the {ID}, or find the row with query_wms_entities and a filter on another field; describe_entity_type lists them."
+        ),
+    };
+    Failure::new(
+        Code::NotFound,
+        format!("no {name} has {field} '{key}'"),
+        hint,
+    )
+}
+
+/// The filters that find rows by the codes of their short form: `ContainerCode = 'PAL-1' or ProductCode = 'PAL-1'`.
+fn by_code(warehouse: &Warehouse, entity_type: &str, key: &str) -> Option<String> {
+    let catalogued = warehouse.catalogue().get(entity_type)?;
+    let codes = catalogued.lite.iter().filter(|name| name.ends_with("Code"));
+    let filters = codes.take(MOST_CODES).filter_map(|name| {
+        let filter = Filter::equals(name, Value::Text(key.to_owned())).ok()?;
+        Some(filter.canonical())
+    });
+    let filters: Vec<String> = filters.collect();
+    (!filters.is_empty()).then(|| filters.join(" or "))
 }

@@ -193,6 +193,7 @@ fn checked_filter(
     let mut filter =
         Filter::parse(text, call.started()).map_err(|error| filter_failure(&error, "filter"))?;
     filter.rename(|field| canonical_name(&field.name, entity_type, known))?;
+    filter.fit(call.started(), |field| known?.kind(field))?;
     Ok(filter)
 }
 

@@ -10,7 +10,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::arguments::Parameters;
-use crate::easywms::LogLevel;
+use crate::easywms::rows::RawRow;
+use crate::easywms::{LogEntry, LogLevel};
 use crate::server::{Call, Reply, WarehouseServer};
 
 #[tool_router(router = logs_router, vis = "pub(crate)")]
@@ -78,4 +79,24 @@ impl From<Level> for LogLevel {
 /// Returns the level's name in the server's terms.
 fn level_name(level: Level) -> &'static str {
     LogLevel::from(level).name()
+}
+
+/// Says so if entries are milder than what was asked for: then the server does not look at the level.
+fn level_warning<'r>(
+    rows: impl IntoIterator<Item = &'r RawRow>,
+    min_level: Option<&str>,
+) -> Option<String> {
+    let wanted = LogLevel::parse(min_level?)?;
+    let milder = |row: &RawRow| {
+        let level = LogEntry::of(row).level();
+        level
+            .and_then(|level| LogLevel::parse(&level))
+            .is_some_and(|level| level < wanted)
+    };
+    rows.into_iter().any(milder).then(|| {
+        format!(
+            "this server ignores the level: entries below {} are among these",
+            wanted.name()
+        )
+    })
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Level, level_name};
+use super::{Level, level_name, level_warning};
 use crate::easywms::{LogEntry, LogPage, LogQuestion, Page, ReadError, Warehouse};
 use crate::envelope::{Answer, Binding, Body, Failure};
 use crate::server::Call;
@@ -76,9 +76,11 @@ pub(super) async fn answer(call: &Call, params: SearchLogsParams) -> Result<Answ
         from: window.from.clone(),
         to: page.to.clone(),
     };
+    let ignored = level_warning(&page.entries, question.min_level.as_deref());
     let page = Page::from(page);
     let warnings: Vec<String> = clamped
         .into_iter()
+        .chain(ignored)
         .chain(page_warnings(&page, start))
         .chain(cut.then(|| CUT.to_owned()))
         .collect();
@@ -168,12 +170,14 @@ async fn tell_what_else_is_known(
             None
         }
     };
-    let (in_window, of_keyword, elsewhere) = tokio::join!(
+    let (in_window, of_keyword, elsewhere, misnamed) = tokio::join!(
         count(&of_window, filtered || question.keyword.is_some()),
         count(&of_keyword, filtered && question.keyword.is_some()),
         elsewhere(call, warehouse, question),
+        misnamed(call, warehouse, question.workflow.as_deref()),
     );
     answer
+        .warnings(misnamed)
         .fact_if("entries_in_window", in_window)
         .fact_if("keyword_at_any_level_and_workflow", of_keyword)
         .fact("elsewhere", elsewhere)
@@ -198,4 +202,27 @@ async fn elsewhere(call: &Call, warehouse: &Warehouse, question: &LogQuestion) -
         count: page.as_ref().and_then(|page| page.total),
         newest: first.and_then(|row| LogEntry::of(row).time()),
     }
+}
+
+/// Says so if no workflow has the name that was asked for. A list that can't be read says nothing.
+async fn misnamed(call: &Call, warehouse: &Warehouse, name: Option<&str>) -> Option<String> {
+    let name = name?;
+    let list = warehouse.workflows(None, call.deadline()).await.ok()?;
+    let known = list.workflows.iter();
+    if list.workflows.is_empty()
+        || known
+            .clone()
+            .any(|known| known.name.eq_ignore_ascii_case(name))
+    {
+        return None;
+    }
+    let nearest = list.nearest(name);
+    let meant = nearest
+        .first()
+        .map(|nearest| format!("; did you mean '{nearest}'?"));
+    let shown: String = name.chars().take(60).collect();
+    Some(format!(
+        "there is no workflow '{shown}'{}",
+        meant.unwrap_or_default()
+    ))
 }

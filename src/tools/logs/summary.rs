@@ -76,8 +76,19 @@ pub(super) async fn answer(call: &Call, params: SummarizeLogsParams) -> Result<A
     };
     let summary = scan(call, &warehouse, question.clone()).await?;
     // What was read is worth an answer without these counts.
-    let by_level = count_by_level(call, &warehouse, &question).await;
-    let uncounted = by_level.is_none().then(|| UNCOUNTED.to_owned());
+    let counted = count_by_level(call, &warehouse, &question).await;
+    let contradicted = counted
+        .as_ref()
+        .is_some_and(|counts| summary.contradicts(counts));
+    let by_level = counted.filter(|_| !contradicted);
+    let uncounted = by_level.is_none().then(|| {
+        let why = if contradicted {
+            CONTRADICTED
+        } else {
+            UNCOUNTED
+        };
+        why.to_owned()
+    });
     let complete = summary.stopped.is_none();
     let read_to = summary.oldest.filter(|_| !complete);
     let (bars_name, bars) = histogram(&summary.hours, call.budget().list_bytes() / HISTOGRAM_SHARE);
@@ -97,6 +108,7 @@ pub(super) async fn answer(call: &Call, params: SummarizeLogsParams) -> Result<A
 }
 
 const UNCOUNTED: &str = "the server did not count its entries: by_level is unknown";
+const CONTRADICTED: &str = "the server's counts contradict its entries, as where it ignores the level: by_level is unknown, and entries below min_level may be among the templates";
 
 fn list_of(templates: Templates, limit: u64) -> Rows {
     let rows = templates.into_rows();
@@ -120,6 +132,18 @@ struct Summary {
 }
 
 impl Summary {
+    /// Whether more entries of a level were read than the server counted of it. They were read before, so that entries
+    /// logged meanwhile only add to the counts.
+    fn contradicts(&self, counts: &Map<String, Value>) -> bool {
+        let mut read: BTreeMap<&str, u64> = BTreeMap::new();
+        for (level, count) in self.hours.values().flatten() {
+            *read.entry(level).or_default() += count;
+        }
+        let counted = |level: &str| counts.get(level).and_then(Value::as_u64);
+        read.into_iter()
+            .any(|(level, read)| counted(level).is_some_and(|counted| counted < read))
+    }
+
     fn add(&mut self, rows: &[RawRow]) {
         for row in rows {
             let entry = LogEntry::of(row);

@@ -93,12 +93,41 @@ fn an_unknown_profile_lists_the_known_ones() {
     );
     let expected = SelectError::Unknown {
         name: "NROTH".into(),
+        setting: Some("WMS_PROFILE"),
         names: vec!["NORTH".into(), "SOUTH".into()],
         nearest: vec!["NORTH".into()],
     };
     assert_eq!(config.profiles.select(None).unwrap_err(), expected);
     assert_eq!(config.profiles.default_name(), None);
     assert_eq!(config.profiles.select(Some("south")).unwrap().name, "SOUTH");
+}
+
+/// FAULTS D11.
+#[test]
+fn a_misspelt_variable_is_named_where_the_right_one_is_missed() {
+    let renamed = |name: &'static str| match name {
+        "WMS_NORTH_PASSWORD" => "WMS_NORTH_PASSWROD",
+        "WMS_NORTH_TENANT" => "wms_north_tenant",
+        other => other,
+    };
+    let config = load(NORTH.map(|(name, value)| (renamed(name), value)));
+    assert_eq!(
+        problems(&config),
+        [
+            "WMS_NORTH_TENANT: not set; wms_north_tenant is, and is no variable of this program",
+            "WMS_NORTH_PASSWORD: not set; WMS_NORTH_PASSWROD is, and is no variable of this program",
+        ]
+    );
+    let nothing = load([("WMS_URLL", "https://wms.example.com")]);
+    assert_eq!(
+        problems(&nothing),
+        ["WMS_URLL: is no variable of this program; did you mean WMS_URL?"]
+    );
+    let small = north_with(&[("wms_north_site", "A"), ("path", "/bin")]);
+    assert_eq!(
+        small.warnings,
+        ["wms_north_site is no variable of this program; did you mean WMS_NORTH_SITE?"]
+    );
 }
 
 /// FAULTS D11.

@@ -158,3 +158,59 @@ async fn a_quote_inside_a_literal_is_text_and_an_unbalanced_one_an_error() {
     assert_eq!(failure["code"], "invalid_filter", "{failure}");
     assert_eq!(queries(&harness), 0);
 }
+
+/// D23: a name from elsewhere leads to the parameter that means the same, and never to an unfiltered list.
+#[tokio::test]
+async fn a_name_from_elsewhere_leads_to_the_parameter_that_means_it() {
+    let harness = Harness::start().await;
+    let product = json!({"entity_type": "Product"});
+    let none = json!({});
+    for (tool, given, name, meant) in [
+        ("query_wms_entities", &product, "where", "Use 'filter'"),
+        ("query_wms_entities", &product, "condition", "Use 'filter'"),
+        ("query_wms_entities", &product, "query", "Use 'filter'"),
+        ("query_wms_entities", &product, "sort", "Use 'order_by'"),
+        ("query_wms_entities", &product, "Order", "Use 'order_by'"),
+        (
+            "query_wms_entities",
+            &product,
+            "Status",
+            "Write a condition on a field into 'filter'",
+        ),
+        ("count_wms_entities", &none, "Status", "Give 'entity_type'"),
+        ("call_query_api", &product, "where", "Use 'raw_filter'"),
+        ("call_query_api", &product, "orderBy", "Use 'raw_order_by'"),
+        ("search_wms_data", &none, "query", "Use 'keyword'"),
+        ("search_wms_data", &none, "text", "Use 'keyword'"),
+        ("search_workflows", &none, "search", "Use 'query'"),
+        ("list_entity_types", &none, "search", "Use 'text'"),
+        ("search_logs", &none, "since", "Use 'from'"),
+        ("search_logs", &none, "until", "Use 'to'"),
+        ("search_logs", &none, "text", "Use 'keyword'"),
+        ("trace_container", &none, "code", "Use 'container'"),
+        ("get_order_status", &none, "id", "Use 'order'"),
+        ("get_wms_entity", &product, "code", "Use 'key'"),
+        ("get_workflow_details", &none, "name", "Use 'workflow'"),
+        ("describe_entity_type", &none, "name", "Use 'entity_type'"),
+        ("get_metrics", &none, "metric", "Use 'code'"),
+        (
+            "compare_workflows",
+            &json!({"workflow": "A"}),
+            "profile2",
+            "Use 'other_profile'",
+        ),
+        (
+            "query_wms_entities",
+            &json!({"entity_tpye": "Product"}),
+            "limit",
+            "Use 'entity_type'",
+        ),
+    ] {
+        let mut arguments = given.clone();
+        arguments[name] = "x".into();
+        let failure = refusal(&harness, tool, arguments).await;
+        let hint = failure["hint"].as_str().unwrap_or_default();
+        assert!(hint.starts_with(meant), "{tool} {name}: {hint}");
+    }
+    assert_eq!(queries(&harness), 0);
+}

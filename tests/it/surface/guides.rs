@@ -1,8 +1,11 @@
 //! The guides say what holds: each example parses, each code and each tool is there.
 
 use jiff::Timestamp;
+use mcp_wms_api::easywms::Catalogue;
 use mcp_wms_api::easywms::filter::{Filter, OrderBy};
 use mcp_wms_api::envelope::Code;
+
+use regex::Regex;
 
 use super::{Client, read, tools_in};
 use crate::contract::TOOLS;
@@ -72,4 +75,29 @@ async fn the_question_guide_names_every_tool_and_no_other() {
     for tool in harness.client.list_all_tools().await.unwrap() {
         assert!(named.contains(&tool.name.as_ref()), "{}", tool.name);
     }
+}
+
+#[tokio::test]
+async fn the_question_guide_asks_types_for_fields_that_they_have() {
+    let harness = Harness::start().await;
+    let text = guide(&harness.client, "questions").await;
+    let catalogue = Catalogue::built_in().unwrap();
+    let asked = Regex::new(
+        r"((?:[A-Z][A-Za-z]+(?:, | and )?)+)(?: by |, )((?:`[A-Z][^`]*`(?:, | and )?)+)",
+    )
+    .unwrap();
+    let names = Regex::new("[A-Z][A-Za-z]+").unwrap();
+    let fields = Regex::new("`([A-Z][A-Za-z]+)").unwrap();
+    let mut checked = 0;
+    for found in asked.captures_iter(&text) {
+        for name in names.find_iter(&found[1]).map(|name| name.as_str()) {
+            let entity_type = catalogue.get(name).unwrap_or_else(|| panic!("{name}"));
+            for field in fields.captures_iter(&found[2]) {
+                let has = entity_type.fields.iter().any(|has| has.name == field[1]);
+                assert!(has, "{name} has no {}", &field[1]);
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked >= 20, "{checked}");
 }

@@ -2,8 +2,12 @@
 
 mod aggregate;
 mod entities;
+mod filter;
+mod get;
 mod limits;
 mod logs;
+pub(crate) mod made_up;
+mod metadata;
 mod metrics;
 mod profiles;
 mod query_api;

@@ -20,6 +20,9 @@ pub(super) fn value(input: &mut Input<'_>) -> ModalResult<Value, FilterError> {
     let token = any.parse_next(input)?;
     match token.kind {
         Kind::Text => Ok(Value::Text(unquote(token.raw))),
+        Kind::Number | Kind::Date if goes_on(token, input) => {
+            unexpected(token, VALUE, meant(token, input))
+        }
         Kind::Number => Ok(Value::Number(token.raw.to_owned())),
         Kind::Date => match Moment::parse(token.raw, input.state.clock) {
             Ok(moment) => Ok(Value::Date(moment)),
@@ -28,7 +31,7 @@ pub(super) fn value(input: &mut Input<'_>) -> ModalResult<Value, FilterError> {
         Kind::True => Ok(Value::Boolean(true)),
         Kind::False => Ok(Value::Boolean(false)),
         Kind::Null => Ok(Value::Null),
-        _ => unexpected(token, VALUE, quotable(token)),
+        _ => unexpected(token, VALUE, meant(token, input)),
     }
 }
 
@@ -44,7 +47,7 @@ pub(super) fn text(input: &mut Input<'_>) -> ModalResult<String, FilterError> {
     let token = any.parse_next(input)?;
     match token.kind {
         Kind::Text => Ok(unquote(token.raw)),
-        _ => unexpected(token, TEXT, quotable(token)),
+        _ => unexpected(token, TEXT, quoted(token, input)),
     }
 }
 
@@ -74,12 +77,72 @@ pub(super) fn like(input: &mut Input<'_>) -> ModalResult<Test, FilterError> {
     })
 }
 
-/// Returns a word as the text it was probably meant to be.
-fn quotable(token: &Token<'_>) -> Option<String> {
-    match token.kind {
-        Kind::Name | Kind::Number | Kind::Malformed => Some(quote(token.raw)),
-        _ => None,
+/// Whether a number or a date is only the start of an unquoted text, as in `12/34`.
+fn goes_on(token: &Token<'_>, input: &Input<'_>) -> bool {
+    let next = input.input.first();
+    next.is_some_and(|next| next.position == token.end() && is_part(next.kind))
+}
+
+/// Returns what an unquoted value was probably meant to be: a date, else a text.
+fn meant(token: &Token<'_>, input: &Input<'_>) -> Option<String> {
+    moment::meant(&unquoted(token, input)).or_else(|| quoted(token, input))
+}
+
+/// Returns an unquoted value as a text: all that stands there in one piece, or several words if nothing else can follow.
+fn quoted(token: &Token<'_>, input: &Input<'_>) -> Option<String> {
+    let piece = unquoted(token, input);
+    let is_word = matches!(token.kind, Kind::Name | Kind::Number | Kind::Malformed);
+    if !is_word && piece.len() == token.raw.len() {
+        return None;
     }
+    let end = token.position + piece.chars().count();
+    let mut words = piece.clone();
+    let mut rest = input.input.iter().skip_while(|next| next.position < end);
+    loop {
+        match rest.next().map(|next| (next.kind, next.raw)) {
+            Some((Kind::Name | Kind::Number | Kind::Malformed, word)) => {
+                words.push(' ');
+                words.push_str(word);
+            }
+            Some((Kind::And | Kind::Or | Kind::Close | Kind::Comma | Kind::End, _)) | None => {
+                return Some(quote(&words));
+            }
+            // Another condition begins without `and`, or the words hold more than letters and digits.
+            Some(_) => return Some(quote(&piece)),
+        }
+    }
+}
+
+/// Returns the token and all that follows it without a blank.
+fn unquoted(token: &Token<'_>, input: &Input<'_>) -> String {
+    let mut text = token.raw.to_owned();
+    let mut end = token.end();
+    for next in input.input.iter() {
+        if next.position != end || !is_part(next.kind) {
+            break;
+        }
+        text.push_str(next.raw);
+        end = next.end();
+    }
+    text
+}
+
+/// Whether a word can be in the middle of an unquoted code: `P-10482`, `12/34`, `A.B-1`.
+fn is_part(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Name
+            | Kind::Number
+            | Kind::Date
+            | Kind::Malformed
+            | Kind::In
+            | Kind::Is
+            | Kind::Not
+            | Kind::True
+            | Kind::False
+            | Kind::Null
+            | Kind::Unknown(None)
+    )
 }
 
 /// Returns `today+30` as `today+30d`.

@@ -6,6 +6,7 @@
 )]
 
 mod errors;
+mod fit;
 mod order_by;
 mod properties;
 
@@ -46,6 +47,8 @@ const FORMS: &str = r#"
     Name endswith 'x'     | Name.EndsWith("x")          | Name LIKE '%x'          | endswith(Name,'x')
     Level between 1 and 3 | (Level >= 1 and Level <= 3) | Level BETWEEN 1 AND 3   | (Level ge 1 and Level le 3)
     Day < 2026-12-30      | Day < "2026-12-30"          | Day < '2026-12-30'      | Day lt 2026-12-30
+    Day < 2026-12-30 14:30 | Day < "2026-12-30T14:30"    | Day < '2026-12-30T14:30' | Day lt 2026-12-30T14:30
+    Day < 2026-12-30 14:30:00Z | Day < "2026-12-30T14:30:00Z" | Day < '2026-12-30T14:30:00Z' | Day lt 2026-12-30T14:30:00Z
     Product.Code = 'A'    | Product.Code == "A"         | Product.Code = 'A'      | Product/Code eq 'A'
     A = 1 and not B = 2   | A == 1 and not (B == 2)     | A = 1 AND NOT (B = 2)   | A eq 1 and not (B eq 2)
     A=1 and (B=2 or C=3)  | A == 1 and (B == 2 or C == 3) | A = 1 AND (B = 2 OR C = 3) | A eq 1 and (B eq 2 or C eq 3)

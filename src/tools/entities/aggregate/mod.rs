@@ -265,7 +265,8 @@ fn list(rows: Vec<RawRow>, groups: usize) -> Rows {
         end: Some(groups as u64),
         binding: None,
         total_at_start: None,
-        oversize: None,
+        overflow_bytes: None,
+        first_key: None,
         smaller: Some("group by fewer fields or filter the rows"),
         ways_on: Some("Group by fewer fields."),
     }

@@ -6,7 +6,7 @@ use super::target::Target;
 use crate::arguments::NameList;
 use crate::easywms::filter::OrderBy;
 use crate::easywms::rows::{Projection, RawRow, Shaping};
-use crate::easywms::{Page, Question, ReadError, ResolvedType, Warehouse};
+use crate::easywms::{EntityFields, Page, Question, ReadError, ResolvedType, Warehouse};
 
 /// The form in which rows are shown.
 pub(super) enum Shown {
@@ -40,6 +40,26 @@ pub(super) struct Found {
     unread: Option<(Target, Question)>,
 }
 
+/// Why a type was not searched.
+#[derive(Clone, Debug, thiserror::Error)]
+pub(super) enum Unsearched {
+    /// Nothing could be asked.
+    #[error(
+        "it was not asked: none of its fields is known to hold text (describe_entity_type shows their types)"
+    )]
+    NoText,
+    /// The read failed.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+}
+
+impl Unsearched {
+    /// Whether the server did not accept the question.
+    fn is_refusal(&self) -> bool {
+        matches!(self, Self::Read(ReadError::Refused { status: 400, .. }))
+    }
+}
+
 impl Shown {
     /// Reads `fields`: the short form unless said otherwise.
     pub(super) fn of(fields: Option<&NameList>) -> Self {
@@ -66,17 +86,18 @@ impl Found {
 impl Search<'_> {
     /// Searches a type: reads its rows in the short form, or counts them if whole ones are wanted, because how many
     /// whole rows are worth reading depends on how many types have any.
-    pub(super) async fn first(&self, entity_type: &ResolvedType) -> Result<Found, ReadError> {
+    ///
+    /// The catalogue may name a field that this server lacks, so that a refusal is met with the server's own fields.
+    pub(super) async fn first(&self, entity_type: &ResolvedType) -> Result<Found, Unsearched> {
         let names_wanted = matches!(self.shown, Shown::Names(_));
         let known = Target::known(self.warehouse, entity_type).filter(|_| !names_wanted);
+        let mut refused = None;
         if let Some(target) = known {
+            let read = self.warehouse.remembered_fields(&entity_type.name);
             match self.ask(target, &[]).await {
-                // The catalogue may name a field that this server lacks: its own fields are asked for once.
-                Err(ReadError::Refused { status: 400, .. })
-                    if self
-                        .warehouse
-                        .remembered_fields(&entity_type.name)
-                        .is_none() => {}
+                Err(error) if error.is_refusal() && read.is_none_or(|read| read.has_unseen()) => {
+                    refused = Some(error);
+                }
                 outcome => return outcome,
             }
         }
@@ -84,7 +105,31 @@ impl Search<'_> {
             .warehouse
             .fields_of(&entity_type.name, self.deadline)
             .await?;
-        let target = Target::of_fields(self.warehouse, entity_type, &fields);
+        let (named, lacking) = self.named(&fields);
+        if refused.is_none() {
+            let target = Target::of_fields(self.warehouse, entity_type, &fields.fields);
+            match self.ask(target, &named).await {
+                Err(error) if error.is_refusal() && fields.has_unseen() => refused = Some(error),
+                outcome => {
+                    return Ok(Found {
+                        lacking,
+                        ..outcome?
+                    });
+                }
+            }
+        }
+        let target = Target::of_seen_fields(self.warehouse, entity_type, &fields);
+        match refused {
+            Some(error) if target.searched.is_empty() => Err(error),
+            _ => {
+                let found = self.ask(target, &named).await?;
+                Ok(Found { lacking, ..found })
+            }
+        }
+    }
+
+    /// The fields asked for by name, as this type spells them, and the names that are none of its fields.
+    fn named(&self, fields: &EntityFields) -> (Vec<String>, Vec<String>) {
         let wanted: &[String] = match &self.shown {
             Shown::Names(names) => names,
             Shown::Lite | Shown::Full => &[],
@@ -96,8 +141,7 @@ impl Search<'_> {
                 None => lacking.push(name.clone()),
             }
         }
-        let found = self.ask(target, &named).await?;
-        Ok(Found { lacking, ..found })
+        (named, lacking)
     }
 
     /// Reads the whole rows of a type that was counted, as many as fit into its share of the answer, and the one that
@@ -106,7 +150,7 @@ impl Search<'_> {
         &self,
         found: Found,
         room_bytes: usize,
-    ) -> Result<Found, ReadError> {
+    ) -> Result<Found, Unsearched> {
         let Some((target, question)) = found.unread else {
             return Ok(found);
         };
@@ -119,11 +163,10 @@ impl Search<'_> {
         Ok(self.found(&target, rows, total, None))
     }
 
-    async fn ask(&self, target: Target, named: &[String]) -> Result<Found, ReadError> {
-        // The keyword was checked and the names are the server's, so that a condition can't be refused; a type without
-        // a field to search holds nothing.
+    async fn ask(&self, target: Target, named: &[String]) -> Result<Found, Unsearched> {
+        // The keyword was checked, so that only a name of the server's can be refused.
         let Ok(Some(filter)) = target.filter(self.keyword) else {
-            return Ok(Found::default());
+            return Err(Unsearched::NoText);
         };
         let dialect = self.warehouse.dialect();
         let order = target

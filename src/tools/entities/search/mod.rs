@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use tokio::time::Instant;
 
-use self::find::{Found, Search, Shown};
+use self::find::{Found, Search, Shown, Unsearched};
 use super::question::{resolve, respelled};
 use crate::arguments::NameList;
 use crate::easywms::{ReadError, ResolvedType, Warehouse};
@@ -48,7 +48,7 @@ struct Chosen {
 }
 
 /// What the search of one type came to.
-type Outcome = (String, Result<Found, ReadError>);
+type Outcome = (String, Result<Found, Unsearched>);
 
 pub(super) async fn answer(call: &Call, params: SearchParams) -> Result<Answer, Failure> {
     check_keyword(&params.keyword)?;
@@ -141,7 +141,7 @@ async fn named_types(
 
 /// The catalogue's types that the server has. What only the server knows is counted, not searched: it may be hundreds.
 async fn catalogue_types(call: &Call, warehouse: &Warehouse) -> Result<Chosen, Failure> {
-    let (types, _) = warehouse.entity_types(call.deadline()).await?;
+    let types = warehouse.entity_types(call.deadline()).await?.types;
     let (known, other): (Vec<_>, Vec<_>) = types
         .into_iter()
         .partition(|entity_type| warehouse.catalogue().get(&entity_type.name).is_some());
@@ -182,7 +182,7 @@ async fn search_all(
     let searches: Vec<_> = searches.collect();
     let mut searches = stream::iter(searches).buffer_unordered(call.settings().max_concurrency);
     while let Some((place, (name, outcome))) = searches.next().await {
-        if let Err(error) = &outcome
+        if let Err(Unsearched::Read(error)) = &outcome
             && concerns_every_type(error)
         {
             return Err(error.clone().into());
@@ -195,14 +195,21 @@ async fn search_all(
     outcomes.sort_unstable_by_key(|(place, _)| *place);
     let outcomes: Vec<Outcome> = outcomes.into_iter().map(|(_, outcome)| outcome).collect();
     // One type alone has no other answer than its failure.
-    match outcomes
+    let mut failures = outcomes
         .iter()
-        .find_map(|(_, outcome)| outcome.as_ref().err())
-    {
+        .filter_map(|(_, outcome)| failed_read(outcome));
+    match failures.next() {
         Some(error) if outcomes.iter().all(|(_, outcome)| outcome.is_err()) => {
             Err(error.clone().into())
         }
         _ => Ok(outcomes),
+    }
+}
+
+fn failed_read(outcome: &Result<Found, Unsearched>) -> Option<&ReadError> {
+    match outcome {
+        Err(Unsearched::Read(error)) => Some(error),
+        Ok(_) | Err(Unsearched::NoText) => None,
     }
 }
 
@@ -225,12 +232,12 @@ async fn fill(search: &Search<'_>, outcomes: Vec<Outcome>) -> Result<Vec<Outcome
     });
     let filled: Vec<_> = filled.collect();
     let filled: Vec<Outcome> = stream::iter(filled).buffered(2).collect().await;
-    let fatal = filled.iter().find_map(|(_, outcome)| {
-        outcome
-            .as_ref()
-            .err()
-            .filter(|error| concerns_every_type(error))
-    });
+    let failures = filled
+        .iter()
+        .filter_map(|(_, outcome)| failed_read(outcome));
+    let fatal = failures
+        .into_iter()
+        .find(|error| concerns_every_type(error));
     match fatal {
         Some(error) => Err(error.clone().into()),
         None => Ok(filled),
@@ -297,7 +304,10 @@ fn lacking_everywhere(outcomes: &[Outcome]) -> Option<String> {
 }
 
 /// What happened, and what the server itself said of it.
-fn reason(error: &ReadError) -> String {
+fn reason(unsearched: &Unsearched) -> String {
+    let Unsearched::Read(error) = unsearched else {
+        return unsearched.to_string();
+    };
     let failure = Failure::from(error.clone());
     let said = failure
         .details

@@ -1,9 +1,8 @@
 //! Where a keyword is looked for in one entity type, and which fields are shown of what is found.
 
-use super::super::get::is_guid;
-use crate::easywms::filter::{Filter, FilterError, Value};
+use crate::easywms::filter::{FieldKind, Filter, FilterError, Value, is_guid};
 use crate::easywms::rows::{RawRow, plain_text};
-use crate::easywms::{EntityFields, ResolvedType, Warehouse};
+use crate::easywms::{EntityField, EntityFields, ResolvedType, Warehouse};
 
 /// The most fields that one search looks into: each costs the server a comparison a row.
 const MOST_FIELDS: usize = 20;
@@ -22,6 +21,8 @@ const TELLING: [&str; 9] = [
     "Comment",
     "Content",
 ];
+/// How the name of a flag begins: `IsExternalLabel` is no label.
+const FLAGS: [&str; 4] = ["Is", "Has", "Can", "Allow"];
 /// Who made a row is not what it is about.
 const HOUSEKEEPING: [&str; 2] = ["CreatedBy", "UpdatedBy"];
 
@@ -36,13 +37,12 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// Returns the target by what is known without asking: the catalogue, less what the server was seen not to have.
-    /// `None` for a type that only the server knows and has not described yet.
+    /// Returns the target by what is known without asking: the fields if they were read, else the catalogue's. `None` for a type that only the server knows and has not described yet.
     pub(super) fn known(warehouse: &Warehouse, entity_type: &ResolvedType) -> Option<Self> {
         let seen = warehouse.remembered_fields(&entity_type.name);
         match (warehouse.catalogue().get(&entity_type.name), seen) {
             (None, None) => None,
-            (_, Some(fields)) => Some(Self::of_fields(warehouse, entity_type, &fields)),
+            (_, Some(fields)) => Some(Self::of_fields(warehouse, entity_type, &fields.fields)),
             (Some(catalogued), None) => {
                 let lite = |name: &String| catalogued.lite.contains(name);
                 let searched = catalogued
@@ -61,13 +61,24 @@ impl Target {
         }
     }
 
-    /// Returns the target by the fields that the server has.
-    pub(super) fn of_fields(
+    /// Returns the target by the fields that the server showed, in case it has no others.
+    pub(super) fn of_seen_fields(
         warehouse: &Warehouse,
         entity_type: &ResolvedType,
         known: &EntityFields,
     ) -> Self {
-        let names = || known.fields.iter().map(|field| &field.name);
+        let seen = known.fields.iter().filter(|field| field.seen);
+        let seen: Vec<EntityField> = seen.cloned().collect();
+        Self::of_fields(warehouse, entity_type, &seen)
+    }
+
+    /// Returns the target by the fields that the type has.
+    pub(super) fn of_fields(
+        warehouse: &Warehouse,
+        entity_type: &ResolvedType,
+        known: &[EntityField],
+    ) -> Self {
+        let names = || known.iter().map(|field| &field.name);
         let lite: Vec<String> =
             if let Some(catalogued) = warehouse.catalogue().get(&entity_type.name) {
                 let has = |name: &&String| names().any(|known| known == *name);
@@ -82,7 +93,6 @@ impl Target {
                     .collect()
             };
         let searched = known
-            .fields
             .iter()
             .filter(|field| {
                 is_searched(
@@ -154,12 +164,18 @@ impl Target {
     }
 }
 
-/// Whether a field may hold what somebody looks for. A sampled field has no type; its name must do.
+/// Whether a field may hold what somebody looks for. A field that showed null alone has no type; its name must do.
 fn is_searched(name: &str, data_type: Option<&str>, in_lite: bool) -> bool {
-    let is_text = data_type.is_none_or(|data_type| {
-        matches!(data_type.to_ascii_lowercase().as_str(), "text" | "string")
-    });
+    let is_text = match data_type {
+        Some(data_type) => FieldKind::of_type(data_type) == Some(FieldKind::Text),
+        None => !is_flag(name),
+    };
     let tells = TELLING.iter().any(|ending| name.ends_with(ending));
     let tells = tells || (in_lite && data_type.is_some());
     is_text && tells && !HOUSEKEEPING.contains(&name)
+}
+
+fn is_flag(name: &str) -> bool {
+    let mut rests = FLAGS.iter().filter_map(|start| name.strip_prefix(start));
+    rests.any(|rest| rest.starts_with(char::is_uppercase))
 }

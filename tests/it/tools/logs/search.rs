@@ -267,3 +267,20 @@ async fn stays_within_any_budget() {
         assert_eq!(outcome.json["omitted"], 200 - returned);
     }
 }
+
+#[tokio::test]
+async fn a_workflow_that_does_not_exist_is_told_from_one_that_logged_nothing() {
+    let harness = Harness::start().await;
+    let search = |workflow: &str| {
+        let arguments = json!({"workflow": workflow, "keyword": "no such words"});
+        harness.answer("search_logs", arguments)
+    };
+    let (misspelt, known) = tokio::join!(search("StackerCrain"), search("StackerCrane"));
+    assert_eq!(
+        (&misspelt["total"], &known["total"]),
+        (&json!(0), &json!(0))
+    );
+    let told = "there is no workflow 'StackerCrain'; did you mean 'StackerCrane'?";
+    assert_eq!(misspelt["warnings"], json!([told]));
+    assert_eq!(known.get("warnings"), None);
+}

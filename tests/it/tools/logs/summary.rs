@@ -1,10 +1,10 @@
 //! `summarize_logs`.
 
-use mcp_wms_api::simulator::{Fault, Route};
+use mcp_wms_api::simulator::{Fault, Options, Route};
 use serde_json::{Value, json};
 
 use super::{searches, wire_search};
-use crate::harness::Harness;
+use crate::harness::{Harness, simulator_options};
 
 #[tokio::test]
 async fn ranks_the_incident_first() {
@@ -209,4 +209,26 @@ async fn stays_within_any_budget() {
         let hint = outcome.json["hint"].as_str().unwrap();
         assert!(!hint.contains("next_cursor"), "{hint}");
     }
+}
+
+/// A server that ignores the level makes no count by level, and its search says what came instead.
+#[tokio::test]
+async fn a_server_that_ignores_the_level_is_told() {
+    let options = Options {
+        log_levels: false,
+        ..simulator_options()
+    };
+    let harness = Harness::with(options, &[]).await;
+    let answer = harness
+        .answer("summarize_logs", json!({"from": "now-1h"}))
+        .await;
+    assert_eq!(answer["by_level"], Value::Null);
+    let warned = |answer: &Value, word: &str| answer["warnings"].to_string().contains(word);
+    assert!(warned(&answer, "counts contradict its entries"), "{answer}");
+    let errors = json!({"level": "error", "from": "now-1h", "limit": 5});
+    let answer = harness.answer("search_logs", errors).await;
+    assert!(
+        warned(&answer, "ignores the level: entries below Error"),
+        "{answer}"
+    );
 }

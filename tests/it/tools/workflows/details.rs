@@ -229,6 +229,19 @@ async fn metadata_larger_than_the_answer_give_way_to_the_definition() {
     );
 }
 
+/// A list or an empty object is no workflow without a definition.
+#[tokio::test]
+async fn an_answer_that_is_no_workflow_is_an_error() {
+    for body in ["[]", "{}", r#"{"Items":[{"name":"StackerCrane"}]}"#] {
+        let harness = Harness::start().await;
+        let fault = Fault::ReplaceBody(body.to_owned());
+        harness.simulator.plan(Route::Workflow, fault);
+        let one = json!({"workflow": "StackerCrane", "application": "EasyWMS"});
+        let failure = harness.failure("get_workflow_details", one).await;
+        assert_eq!(failure["code"], "upstream_invalid", "{body}: {failure}");
+    }
+}
+
 #[tokio::test]
 async fn the_smallest_answer_has_room_for_every_tool() {
     let harness = Harness::with_settings(&[("MAX_RESPONSE_BYTES", "2000")]).await;
