@@ -8,11 +8,13 @@ use super::plan::{
     signed,
 };
 use super::record::date_text;
-use super::series::line_count;
+use super::series::{line_count, lines_before};
 use super::stowage::{Berth, Kind};
 
 /// A line of an inbound order, as far as stock depends on it.
 pub(super) struct Receipt {
+    /// Its row in the table of lines.
+    pub(super) row: usize,
     pub(super) product: usize,
     pub(super) supplier: usize,
     pub(super) received: i64,
@@ -51,6 +53,7 @@ impl Plan {
         let received = self.expected(order) + dice.between(5, 50) * MINUTE;
         let produced = received - dice.between(6, 28) * DAY;
         Receipt {
+            row: lines_before(order) + line,
             product,
             supplier: self.dice("supplier", order).below(SUPPLIERS),
             received,
@@ -60,11 +63,28 @@ impl Plan {
         }
     }
 
-    /// The reception that a filler container came with; only pallets keep one, and the newest have none yet.
+    /// How many receptions of a block were over a day before a moment: what was shipped then came with one of them.
+    pub(super) fn received_before(&self, moment: i64) -> usize {
+        let left = (self.today - moment + DAY) / (3 * HOUR) + 1;
+        let left = usize::try_from(left).unwrap_or(1);
+        RECEPTIONS.saturating_sub(left).max(1)
+    }
+
+    /// How many receptions a container may have come with: what has left came before.
+    fn receptions_known_to(&self, berth: Berth) -> usize {
+        match berth.kind {
+            Kind::Gone => self.received_before(self.loading(berth).1),
+            _ => RECEPTIONS,
+        }
+    }
+
+    /// The reception that a filler container came with; only pallets keep one, and the newest have none yet. A number that
+    /// was handed out again after its pallet had left keeps none either.
     pub(super) fn reception_of(&self, container: usize, berth: Berth) -> Option<usize> {
         let within = container % CONTAINERS / PER_RECEPTION;
         let pallet = !matches!(berth.kind, Kind::Picking | Kind::OnPallet | Kind::Reception);
-        (pallet && within < RECEPTIONS)
+        let known = self.receptions_known_to(berth);
+        (pallet && within < known)
             .then(|| self.filler_receipt(berth.block * INBOUND_ORDERS + within))
     }
 
@@ -72,7 +92,8 @@ impl Plan {
     pub(super) fn content(&self, container: usize, berth: Berth, line: usize) -> Content {
         let mut dice = self.dice("content", container * 2 + line);
         let within = container % PER_RECEPTION + line;
-        let any = berth.block * INBOUND_ORDERS + dice.below(RECEPTIONS);
+        let known = self.receptions_known_to(berth);
+        let any = berth.block * INBOUND_ORDERS + dice.below(known);
         let order = self.reception_of(container, berth);
         let receipt = self.receipt(order.unwrap_or_else(|| self.filler_receipt(any)), within);
         let quantity = match berth.kind {
@@ -102,6 +123,13 @@ impl Plan {
         }
     }
 
+    /// When the last of what a filler container holds was received.
+    pub(super) fn filled(&self, container: usize, berth: Berth) -> i64 {
+        let lines = 0..berth.stock_range().len().max(1);
+        let received = lines.map(|line| self.content(container, berth, line).receipt.received);
+        received.max().unwrap_or(self.now)
+    }
+
     /// Since when a filler container has stood where it is. Fast movers were moved within 60 days.
     pub(super) fn standing_since(&self, container: usize, berth: Berth) -> i64 {
         let mut dice = self.dice("standing", container);
@@ -120,7 +148,7 @@ impl Plan {
                         .class
                         == "A"
                 };
-                let received = self.content(container, berth, 0).receipt.received;
+                let received = self.filled(container, berth);
                 let stored = received + dice.between(20, 400) * MINUTE;
                 let recent = ago(dice.between(90, 60 * 1440) * MINUTE);
                 let fast = lines.into_iter().any(is_fast);

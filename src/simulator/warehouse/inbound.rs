@@ -1,8 +1,11 @@
 //! Inbound orders, their lines and the receptions that they came with.
 
-use super::plan::{DAY, HOUR, INBOUND_ORDERS, MINUTE, PER_RECEPTION, Plan, RECEPTIONS, contains};
+use super::plan::{
+    DAY, HOUR, INBOUND_ORDERS, MINUTE, OUTBOUND_ORDERS, PER_RECEPTION, Plan, RECEPTIONS, contains,
+};
 use super::record::Record;
 use super::series::{line_count, lines_before, order_of_line};
+use super::stowage::{Berth, stock_rows};
 use super::table::Definition;
 
 pub(super) static ORDER: Definition = Definition {
@@ -58,6 +61,35 @@ impl Plan {
     pub(super) fn reception_code(&self, order: usize) -> String {
         self.receptions
             .code(order / INBOUND_ORDERS * RECEPTIONS + order % INBOUND_ORDERS)
+    }
+
+    /// What was received with a line: what is on hand of it and what has been shipped. A recall adds that up.
+    fn received(&self, line: usize) -> i64 {
+        let received = self.received.get_or_init(|| self.receive());
+        received.get(line).copied().unwrap_or(0)
+    }
+
+    /// Adds up all stock and all shipments by the lines that they came with, once for all lines.
+    fn receive(&self) -> Vec<i64> {
+        let mut received = vec![0; lines_before(self.blocks * INBOUND_ORDERS)];
+        let mut add = |(row, quantity): (usize, i64)| {
+            if let Some(sum) = received.get_mut(row) {
+                *sum += quantity;
+            }
+        };
+        for row in 0..self.blocks * stock_rows() {
+            let (berth, line) = Berth::of_stock(row);
+            let container = self.container(berth);
+            if !contains(&self.taken.containers, container) {
+                let content = self.content(container, berth, line);
+                add((content.receipt.row, content.quantity));
+            }
+        }
+        let orders = 0..self.blocks * OUTBOUND_ORDERS;
+        orders
+            .flat_map(|order| self.shipped_with(order))
+            .for_each(add);
+        received
     }
 
     /// How many filler containers carry the reception of an inbound order.
@@ -134,7 +166,9 @@ fn line(plan: &Plan, index: usize) -> Record {
     let (order, line) = order_of_line(index);
     let receipt = plan.receipt(order, line);
     let here = order % INBOUND_ORDERS < RECEPTIONS;
-    let quantity = plan.dice("inbound line", index).between(4, 60) * 12;
+    let received = if here { plan.received(index) } else { 0 };
+    let announced = plan.dice("inbound line", index).between(4, 60) * 12;
+    let quantity = if received > 0 { received } else { announced };
     let mut row = Record::new();
     row.link("OrderCode", "InboundOrder", plan.inbound.code(order));
     row.count("LineNumber", line + 1);
@@ -146,8 +180,8 @@ fn line(plan: &Plan, index: usize) -> Record {
     row.link("OwnerCode", "Owner", plan.traits(receipt.product).owner);
     row.text("UoMCode", "UN");
     row.quantity("Quantity", quantity);
-    row.quantity("ReceivedQuantity", if here { quantity } else { 0 });
-    row.optional_text("LotCode", receipt.lot.filter(|_| here));
+    row.quantity("ReceivedQuantity", received);
+    row.optional_text("LotCode", receipt.lot.filter(|_| received > 0));
     row.text("StatusCode", "REC");
     let created = (receipt.received - 5 * DAY).min(plan.now - HOUR);
     row.audit(

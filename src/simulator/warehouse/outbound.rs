@@ -5,8 +5,7 @@
 
 use super::content::Receipt;
 use super::plan::{
-    ACCOUNTS, DAY, HOUR, INBOUND_ORDERS, MINUTE, OUTBOUND_ORDERS, Plan, RECEPTIONS, contains,
-    signed,
+    ACCOUNTS, DAY, HOUR, INBOUND_ORDERS, MINUTE, OUTBOUND_ORDERS, Plan, contains, signed,
 };
 use super::record::Record;
 use super::series::{line_count, lines_before, order_of_line};
@@ -110,6 +109,17 @@ impl Plan {
         shipped.then_some((container, berth))
     }
 
+    /// What left with the lines of a filler order: the row of each one's receipt, and how much.
+    pub(super) fn shipped_with(&self, order: usize) -> impl Iterator<Item = (usize, i64)> {
+        let (stage, status) = self.order_status(order);
+        let left = stage == Stage::Shipped && !contains(&self.taken.outbound, order);
+        let lines = 0..if left { line_count(order) } else { 0 };
+        lines.map(move |line| {
+            let (receipt, quantity) = ordered(self, order, line);
+            (receipt.row, quantity - missing(status, line))
+        })
+    }
+
     fn order_status(&self, order: usize) -> (Stage, &'static str) {
         let within = order % OUTBOUND_ORDERS;
         let mut dice = self.dice("order status", order);
@@ -208,7 +218,7 @@ fn line(plan: &Plan, index: usize) -> Record {
     let mut dice = plan.dice("order line", index);
     let (stage, status) = plan.order_status(order);
     let (receipt, quantity) = ordered(plan, order, line);
-    let short = i64::from(status == "CLOSE_PARTIALLY" && line == 1);
+    let short = missing(status, line);
     let (shipped, served) = match (stage, status) {
         (Stage::Shipped, _) => (quantity - short, quantity - short),
         (Stage::Released, "WORKING" | "PAUSED") => (0, quantity * dice.between(0, 2) / 2),
@@ -247,6 +257,11 @@ fn line(plan: &Plan, index: usize) -> Record {
     row
 }
 
+/// What a line lacks: one line of a partly closed order lacks one piece.
+fn missing(status: &str, line: usize) -> i64 {
+    i64::from(status == "CLOSE_PARTIALLY" && line == 1)
+}
+
 /// The product of a line, as it was once received, and how much is ordered.
 fn ordered(plan: &Plan, order: usize, line: usize) -> (Receipt, i64) {
     if let Some((container, berth)) = plan.gone_with(order).filter(|_| line == 0) {
@@ -254,7 +269,8 @@ fn ordered(plan: &Plan, order: usize, line: usize) -> (Receipt, i64) {
         return (content.receipt, content.quantity);
     }
     let mut dice = plan.dice("ordered", order * 8 + line);
-    let receipt = order / OUTBOUND_ORDERS * INBOUND_ORDERS + dice.below(RECEPTIONS);
+    let known = plan.received_before(plan.planned_load(order).min(plan.now));
+    let receipt = order / OUTBOUND_ORDERS * INBOUND_ORDERS + dice.below(known);
     let number = dice.below(6);
     (
         plan.receipt(plan.filler_receipt(receipt), number),

@@ -4,6 +4,7 @@
 //! own; references stay within a block. Knows no entity type's fields.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use jiff::Timestamp;
 
@@ -53,6 +54,8 @@ pub(crate) struct Plan {
     pub(super) rack: Shuffle,
     pub(super) picking: Shuffle,
     pub(super) taken: Taken,
+    /// What was received with each inbound line, once somebody asks.
+    pub(super) received: OnceLock<Vec<i64>>,
 }
 
 /// What the story says itself, so that no filler row says it again. Sorted indices.
@@ -110,6 +113,7 @@ impl Plan {
             rack: Shuffle::new(super::geometry::RACK, 1_597),
             picking: Shuffle::new(super::geometry::PICKING, 2_003),
             taken: Taken::default(),
+            received: OnceLock::new(),
         };
         plan.take(story);
         plan

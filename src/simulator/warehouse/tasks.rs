@@ -32,6 +32,10 @@ pub(super) static TASK: Definition = Definition {
 /// The aisle that the story closes: no filler task waits for its crane, and none has run since.
 const CLOSED_AISLE: usize = 3;
 const CLOSED_SECONDS: i64 = 3 * HOUR;
+/// Receptions follow each other in this time.
+const RECEPTION_SECONDS: i64 = 3 * HOUR;
+/// The time for each pallet of a reception.
+const PUTAWAY_SLOT: i64 = 9 * MINUTE;
 
 /// What a task moves, from where to where, for which order.
 struct Job {
@@ -47,9 +51,11 @@ struct Job {
 
 fn task(plan: &Plan, index: usize) -> Record {
     let mut dice = plan.dice("task", index);
-    let age = signed(TASKS - 1 - index % TASKS) * 93 / 2;
+    let left = TASKS - 1 - index % TASKS;
+    let (age, older) = (age_with(left), age_with(left + 1));
     let created = plan.now - age;
-    let job = job(plan, index / TASKS, age, &mut dice);
+    let job = putaway(plan, index / TASKS, (age, older), &mut dice)
+        .unwrap_or_else(|| job(plan, index / TASKS, age, &mut dice));
     let status = status(age, &mut dice);
     let content = plan.content(job.container, job.berth, 0);
     let quantity = if job.kind == "Picking" {
@@ -99,6 +105,11 @@ fn task(plan: &Plan, index: usize) -> Record {
         &mut dice,
     );
     row
+}
+
+/// How long ago a task was made that so many tasks followed, in seconds.
+fn age_with(followers: usize) -> i64 {
+    signed(followers) * 93 / 2
 }
 
 /// Appends who or what does the task, when, and why it failed.
@@ -154,23 +165,21 @@ fn status(age: i64, dice: &mut Dice) -> &'static str {
     }
 }
 
-/// Who worked: one operator leads this week, another led before.
+/// Who worked: one operator leads this week, and by more than the one who led before.
 fn operator(plan: &Plan, age: i64, dice: &mut Dice) -> &'static str {
     let leader = usize::from(age > 7 * DAY);
     match plan.names.operators.get(leader) {
-        Some(name) if dice.chance(25) => name,
+        Some(name) if dice.chance(if leader == 0 { 29 } else { 25 }) => name,
         _ => dice.pick(plan.names.operators),
     }
 }
 
 fn job(plan: &Plan, block: usize, age: i64, dice: &mut Dice) -> Job {
-    let roll = dice.below(100);
-    match roll {
-        0..15 => putaway(plan, block, age, dice),
-        15..25 => retrieval(plan, block, age, dice),
-        25..33 => relocation(plan, block, "Replenishment", Zone::Picking, dice),
-        33..39 => relocation(plan, block, "Move", Zone::Rack, dice),
-        39..43 => shelf(plan, block, "Count", None, dice),
+    match dice.below(100) {
+        0..12 => retrieval(plan, block, age, dice),
+        12..22 => relocation(plan, block, age, ("Replenishment", Zone::Picking), dice),
+        22..29 => relocation(plan, block, age, ("Move", Zone::Rack), dice),
+        29..34 => shelf(plan, block, "Count", None, dice),
         _ => shelf(
             plan,
             block,
@@ -191,32 +200,33 @@ fn order_at(plan: &Plan, block: usize, age: i64) -> usize {
     plan.filler_order(block * OUTBOUND_ORDERS + within)
 }
 
-/// A crane stores a pallet where it now stands, soon after the reception that it came with.
-fn putaway(plan: &Plan, block: usize, age: i64, dice: &mut Dice) -> Job {
-    let receptions = usize::try_from((age - plan.now + plan.today) / (3 * HOUR)).unwrap_or(0);
-    let first = RECEPTIONS.saturating_sub(receptions + 1) * PER_RECEPTION;
-    let start = dice.below(PER_RECEPTION);
-    let at = |step: usize| {
-        let container = block * CONTAINERS + first + (start + step) % PER_RECEPTION;
-        let berth = plan.berth(container);
-        let stored = berth.kind == Kind::HighBay && !contains(&plan.taken.containers, container);
-        plan.stand(berth)
-            .filter(|spot| stored && crane_runs(*spot, age))
-            .map(|spot| (container, berth, spot))
-    };
-    let found = (0..PER_RECEPTION).find_map(at);
-    let (container, berth, target) =
-        found.unwrap_or_else(|| high_bay_pallet(plan, block, age, dice));
-    let source = Spot::new(block, Zone::Reception, dice.below(40));
-    Job {
+/// A crane stores a pallet where it now stands, within the hours after the reception that it came with.
+///
+/// Each pallet has a slot of its own, and the first task of the slot stores it: once, or not at all.
+fn putaway(plan: &Plan, block: usize, (age, older): (i64, i64), dice: &mut Dice) -> Option<Job> {
+    let slot = |age: i64| (plan.now - age - plan.today).div_euclid(PUTAWAY_SLOT);
+    let slots = signed(PER_RECEPTION);
+    if slot(age) == slot(older) {
+        return None;
+    }
+    // The last reception came in the hours before midnight, and is stored in those after it.
+    let before_last = usize::try_from(-slot(age).div_euclid(slots)).ok()?;
+    let reception = (RECEPTIONS - 1).checked_sub(before_last)?;
+    let number = usize::try_from(slot(age).rem_euclid(slots)).ok()?;
+    let container = block * CONTAINERS + reception * PER_RECEPTION + number;
+    let berth = plan.berth(container);
+    let stored = berth.kind == Kind::HighBay && !contains(&plan.taken.containers, container);
+    let runs = |spot: &Spot| stored && crane_runs(*spot, age);
+    let target = plan.stand(berth).filter(runs)?;
+    Some(Job {
         kind: "Putaway",
         container,
         berth,
-        source,
+        source: Spot::new(block, Zone::Reception, dice.below(40)),
         target,
         outbound: None,
         crane: Some(crane(target)),
-    }
+    })
 }
 
 /// A crane fetches a pallet from where it stands, for replenishment of the pick zone.
@@ -241,7 +251,9 @@ fn high_bay_pallet(plan: &Plan, block: usize, age: i64, dice: &mut Dice) -> (usi
         let (container, berth) = plan.filler_container(block, Kind::HighBay, first + step);
         plan.stand(berth).map(|spot| (container, berth, spot))
     };
-    let runs = |found: &(usize, Berth, Spot)| crane_runs(found.2, age);
+    let runs = |found: &(usize, Berth, Spot)| {
+        crane_runs(found.2, age) && was_here(plan, (found.0, found.1), age)
+    };
     let fallback = Berth {
         block,
         kind: Kind::HighBay,
@@ -257,6 +269,11 @@ fn high_bay_pallet(plan: &Plan, block: usize, age: i64, dice: &mut Dice) -> (usi
     })
 }
 
+/// Whether a container had come when a task of this age was made, and been stored.
+fn was_here(plan: &Plan, (container, berth): (usize, Berth), age: i64) -> bool {
+    plan.filled(container, berth) + 2 * RECEPTION_SECONDS < plan.now - age
+}
+
 /// Whether the crane of an aisle ran when a task of this age was made.
 fn crane_runs(spot: Spot, age: i64) -> bool {
     crane(spot) != CLOSED_AISLE || age > CLOSED_SECONDS
@@ -267,9 +284,17 @@ fn crane(spot: Spot) -> usize {
 }
 
 /// A person moves a pallet of the racks; it stands at the source until that is done.
-fn relocation(plan: &Plan, block: usize, kind: &'static str, zone: Zone, dice: &mut Dice) -> Job {
-    let (container, berth) =
-        plan.filler_container(block, Kind::Rack, dice.below(Kind::Rack.count()));
+fn relocation(
+    plan: &Plan,
+    block: usize,
+    age: i64,
+    (kind, zone): (&'static str, Zone),
+    dice: &mut Dice,
+) -> Job {
+    let first = dice.below(Kind::Rack.count());
+    let at = |step: usize| plan.filler_container(block, Kind::Rack, first + step);
+    let here = (0..20).map(at).find(|found| was_here(plan, *found, age));
+    let (container, berth) = here.unwrap_or_else(|| at(0));
     let here = plan.stand(berth).unwrap_or(Spot::new(block, Zone::Rack, 0));
     let other = Spot::new(
         block,

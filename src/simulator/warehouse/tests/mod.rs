@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::{Site, Table};
 
+mod balance;
 mod references;
 mod rows;
 

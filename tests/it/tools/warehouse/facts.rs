@@ -44,7 +44,7 @@ async fn an_order_that_is_over_says_what_it_did_not_ship() {
     said(&answer, "the order is over (CLOSE_PARTIALLY)");
     let short = said(
         &answer,
-        "order line 2 was not shipped whole: 31 of 32 UN of P-11879",
+        "order line 2 was not shipped whole: 31 of 32 UN of P-10611",
     );
     assert_eq!(short["severity"], "warning");
     assert_eq!(short["evidence"][0]["entity_type"], "OutboundOrderLine");
