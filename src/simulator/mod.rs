@@ -32,7 +32,7 @@ use tokio::task::JoinHandle;
 pub use faults::{Fault, Route};
 pub use filter::Dialect;
 pub use journal::Exchange;
-pub use options::{EntityNames, Options, Projection, RowShape, Totals};
+pub use options::{EntityNames, FieldNames, Filters, Options, Projection, RowShape, Totals};
 pub(crate) use state::{Authorized, SharedState};
 pub use token::{DEMO_CLIENT_ID, DEMO_CLIENT_SECRET, DEMO_PASSWORD, DEMO_USERNAME};
 pub(crate) use web_api::{ApiError, JsonBody, JsonText};

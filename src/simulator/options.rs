@@ -31,6 +31,10 @@ pub struct Options {
     pub shape: RowShape,
     /// The only filter dialect accepted; `None` accepts all three.
     pub dialect: Option<Dialect>,
+    /// What becomes of the filter of a query.
+    pub filters: Filters,
+    /// How rows name their fields.
+    pub fields: FieldNames,
 }
 
 impl Default for Options {
@@ -47,6 +51,8 @@ impl Default for Options {
             log_levels: true,
             shape: RowShape::Items,
             dialect: None,
+            filters: Filters::Honoured,
+            fields: FieldNames::Pascal,
         }
     }
 }
@@ -99,4 +105,24 @@ pub enum RowShape {
     DollarValues,
     /// `[…]`, with no room for a total.
     BareArray,
+}
+
+/// What a server does with the `Filter` of a query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filters {
+    /// The rows are those that pass it.
+    Honoured,
+    /// The rows are any, as from a server that knows the filter by another name.
+    Ignored,
+}
+
+/// How the rows of a query name their fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldNames {
+    /// `OrderCode`, as in filters and metadata.
+    Pascal,
+    /// `orderCode`, as ASP.NET Core writes by default.
+    Camel,
+    /// As in filters and metadata, but rows have no field of this name.
+    Without(&'static str),
 }

@@ -1,14 +1,14 @@
 //! A page of rows as bytes: each row written as it is made, then wrapped in the shape this server uses.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::Model;
 use crate::simulator::warehouse::Table;
-use crate::simulator::{RowShape, Totals};
+use crate::simulator::{FieldNames, RowShape, Totals};
 
 /// One page of a query's answer.
 pub(super) struct Page {
@@ -26,6 +26,7 @@ pub(super) fn rows_as_json(
     model: Model,
     rows: &[usize],
     fields: Option<&[String]>,
+    names: FieldNames,
 ) -> Vec<u8> {
     let mut json = Vec::new();
     for (index, &row) in rows.iter().enumerate() {
@@ -36,9 +37,15 @@ pub(super) fn rows_as_json(
             Model::Reading => table.reading_json(row),
             Model::Writing => table.writing_json(row),
         };
-        match fields {
-            None => json.extend_from_slice(row.as_bytes()),
-            Some(fields) => json.extend_from_slice(projected(&row, fields).as_bytes()),
+        let row = match fields {
+            None => Cow::Borrowed(&*row),
+            Some(fields) => Cow::Owned(projected(&row, fields)),
+        };
+        match names {
+            FieldNames::Pascal => json.extend_from_slice(row.as_bytes()),
+            FieldNames::Camel | FieldNames::Without(_) => {
+                json.extend_from_slice(named(&row, names).as_bytes());
+            }
         }
     }
     json
@@ -52,6 +59,24 @@ fn projected(row: &str, fields: &[String]) -> String {
         Some(format!("{}:{}", Value::from(field.as_str()), value.get()))
     };
     let members: Vec<String> = fields.iter().filter_map(member).collect();
+    format!("{{{}}}", members.join(","))
+}
+
+/// A row with its fields under other names, sorted.
+fn named(row: &str, names: FieldNames) -> String {
+    let members: BTreeMap<&str, &RawValue> = serde_json::from_str(row).unwrap_or_default();
+    let member = |(name, value): (&str, &RawValue)| {
+        let name = match names {
+            FieldNames::Camel => {
+                let (first, rest) = name.split_at_checked(1)?;
+                first.to_ascii_lowercase() + rest
+            }
+            FieldNames::Without(lacking) if name == lacking => return None,
+            FieldNames::Pascal | FieldNames::Without(_) => name.to_owned(),
+        };
+        Some(format!("{}:{}", Value::from(name), value.get()))
+    };
+    let members: Vec<String> = members.into_iter().filter_map(member).collect();
     format!("{{{}}}", members.join(","))
 }
 

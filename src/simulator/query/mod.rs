@@ -13,7 +13,7 @@ use serde::Deserialize;
 use super::filter::{Filter, FilterError};
 use super::warehouse::{Site, Table};
 use super::web_api::in_background;
-use super::{ApiError, Authorized, JsonBody, JsonText, Options, Projection, SharedState};
+use super::{ApiError, Authorized, Filters, JsonBody, JsonText, Options, Projection, SharedState};
 use order::Order;
 pub(super) use selection::KeyOrder;
 use selection::select;
@@ -85,6 +85,7 @@ fn answer_query(
         .ok_or_else(|| unknown_type(&request.entity_type))?;
     let fields = projected_fields(options.projection, table, request.fields.as_ref())?;
     let filter = stated(request.filter.as_deref())
+        .filter(|_| options.filters == Filters::Honoured)
         .map(|text| Filter::parse(text, table.name, &table.columns, options.dialect))
         .transpose()?;
     let order = stated(request.order_by.as_deref())
@@ -100,7 +101,13 @@ fn answer_query(
         take,
         total: request.include_total.then_some(selection.total),
         row_count: selection.rows.len(),
-        rows: answer::rows_as_json(table, model, &selection.rows, fields.as_deref()),
+        rows: answer::rows_as_json(
+            table,
+            model,
+            &selection.rows,
+            fields.as_deref(),
+            options.fields,
+        ),
     };
     Ok(page.wrapped(options.shape, options.totals))
 }

@@ -1,10 +1,10 @@
 //! The form that all composites share: findings and sources first, then the parts.
 
-use super::finding::Findings;
+use super::finding::{Findings, Read};
 use super::part::Part;
 use super::reader::Reader;
 use crate::easywms::rows::RawRow;
-use crate::envelope::{Answer, Body, Code, Failure, Section};
+use crate::envelope::{Answer, Body, Section};
 
 /// Site dates carry no zone; only the server knows it.
 pub(super) const ZONE: &str = "dates without a zone are the site's local time and are compared with UTC: ages may be off by its offset";
@@ -31,34 +31,55 @@ fn uncounted(sections: &[Section]) -> Option<String> {
     })
 }
 
-/// Names what was read, in the order of the parts.
-pub(super) fn sources<'p, 'c: 'p>(parts: impl IntoIterator<Item = &'p Part<'c>>) -> Vec<RawRow> {
-    parts.into_iter().filter_map(Part::source).collect()
+/// What was read, in the order of the parts, and which fields its rows lack.
+#[derive(Debug)]
+pub(super) struct Sources {
+    rows: Vec<RawRow>,
+    lacking: Option<String>,
+}
+
+/// Names what was read.
+pub(super) fn sources<'p, 'c: 'p>(parts: impl IntoIterator<Item = &'p Part<'c>>) -> Sources {
+    let parts: Vec<&Part> = parts.into_iter().collect();
+    let rows = parts.iter().filter_map(|part| part.source());
+    let mut lacks: Vec<String> = parts.iter().filter_map(|part| part.lack_said()).collect();
+    lacks.sort_unstable();
+    lacks.dedup();
+    let lacks = lacks.join(", ");
+    Sources {
+        rows: rows.collect(),
+        lacking: (!lacks.is_empty()).then(|| {
+            format!("{lacks}: what rests on that is not known here; query_wms_entities shows what rows have")
+        }),
+    }
+}
+
+impl Sources {
+    /// Adds what is no part: the log.
+    pub(super) fn with(mut self, source: Option<RawRow>) -> Self {
+        self.rows.extend(source);
+        self
+    }
+}
+
+/// Tells how much of what these parts should say was read.
+pub(super) fn read_of<'p, 'c: 'p>(parts: impl IntoIterator<Item = &'p Part<'c>>) -> Read {
+    let mut read = Read::All;
+    for part in parts {
+        if !part.lacking().is_empty() {
+            return Read::Lacking;
+        }
+        if !part.is_complete() {
+            read = Read::Some;
+        }
+    }
+    read
 }
 
 /// Adds findings and sources.
-pub(super) fn concluded(answer: Answer, findings: Findings, sources: Vec<RawRow>) -> Answer {
+pub(super) fn concluded(answer: Answer, findings: Findings, sources: Sources) -> Answer {
     answer
         .lead("findings", findings.into_rows())
-        .lead("sources", sources)
-}
-
-/// The longest code taken; no code of a warehouse comes near it.
-const MOST_CODE_CHARS: usize = 200;
-
-/// Returns a code as a caller gave it, without the blanks around it; one that no row can have is refused.
-pub(super) fn code(parameter: &str, given: &str) -> Result<String, Failure> {
-    let code = given.trim();
-    let problem = if code.is_empty() {
-        "is empty"
-    } else if code.chars().count() > MOST_CODE_CHARS {
-        "has more than 200 characters"
-    } else if code.contains(char::is_control) {
-        "has a control character (tab, line feed or the like)"
-    } else {
-        return Ok(code.to_owned());
-    };
-    let message = format!("{parameter} {problem}");
-    let failure = Failure::new(Code::InvalidArguments, message, "Give the plain code.");
-    Err(failure.with("parameter", parameter))
+        .lead("sources", sources.rows)
+        .warnings(sources.lacking)
 }

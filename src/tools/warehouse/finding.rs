@@ -17,6 +17,15 @@ pub(super) enum Severity {
     Info,
 }
 
+/// How much was read of what would say what holds something.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Read {
+    All,
+    Some,
+    /// Rows without fields that they should have.
+    Lacking,
+}
+
 /// A row that a finding rests on, in the words that `get_wms_entity` takes.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub(super) struct Evidence {
@@ -68,12 +77,16 @@ impl Findings {
         });
     }
 
-    /// Adds that nothing was found, which is worth less where not everything could be read.
-    pub(super) fn add_nothing_found(&mut self, everything_read: bool) {
-        let text = if everything_read {
-            "nothing found that holds it"
-        } else {
-            "nothing found that holds it, but not everything was read (see 'complete' in sources)"
+    /// Adds that nothing was found, which is worth less where not everything was read.
+    pub(super) fn add_nothing_found(&mut self, read: Read) {
+        let text = match read {
+            Read::All => "nothing found that holds it",
+            Read::Some => {
+                "nothing found that holds it, but not everything was read (see 'complete' in sources)"
+            }
+            Read::Lacking => {
+                "whether anything holds it is not known: rows lack fields that would say so (see 'lacking' in sources)"
+            }
         };
         self.with_evidence(Severity::Info, text, Vec::new());
     }

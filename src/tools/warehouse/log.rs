@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::code;
 use super::finding::{Evidence, Findings, Severity, quoted};
 use super::part::Extent;
 use super::reader::Reader;
@@ -9,8 +10,10 @@ use crate::easywms::rows::RawRow;
 use crate::easywms::{LogEntry, LogLevel, LogQuestion};
 use crate::envelope::{Failure, Section};
 
-/// Lines read: the newest of the window.
-const LINES: u64 = 10;
+/// Lines shown: the newest of the window.
+const LINES: usize = 10;
+/// Lines read. The server finds the code in longer codes too, and lines about those are not shown.
+const READ: u64 = 50;
 /// How far back the log is searched, in days.
 const DAYS: i64 = 7;
 /// Room for the lines; a long exception is not worth the space.
@@ -54,7 +57,7 @@ impl LogLines {
         let question = LogQuestion {
             keyword: Some(code.to_owned()),
             from: Some(from.clone()),
-            limit: LINES,
+            limit: READ,
             newest_first: true,
             ..LogQuestion::default()
         };
@@ -63,9 +66,16 @@ impl LogLines {
             .log_entries(&question, LOG_BYTES, reader.deadline)
             .await;
         let outcome = page.map_err(Failure::from).map(|page| {
-            let lines: Vec<LogLine> = page.entries.iter().map(LogLine::of).collect();
-            let extent = Extent::of(lines.len(), page.total, page.ended);
-            (lines, extent)
+            let extent = Extent::of(page.entries.len(), page.total, page.ended);
+            let mut entries = page.entries;
+            let read = entries.len();
+            entries.retain(|row| names(&LogEntry::of(row), code));
+            let extent = if entries.len() < read {
+                extent.of_these(entries.len())
+            } else {
+                extent
+            };
+            (entries.iter().map(LogLine::of).collect(), extent)
         });
         Self { outcome, from }
     }
@@ -84,7 +94,7 @@ impl LogLines {
     /// Returns the newest warning or error that also names another code, such as the lock's.
     pub(super) fn complaint(&self, other: &str) -> Option<&LogLine> {
         let mut complaints = self.lines().iter().filter(|line| line.is_complaint());
-        complaints.find(|line| line.text.contains(other))
+        complaints.find(|line| code::names(&line.text, other))
     }
 
     /// Adds the newest warnings and errors as they stand, those not told already.
@@ -115,12 +125,22 @@ impl LogLines {
             }
             Ok((lines, _)) if lines.is_empty() => None,
             Ok((lines, extent)) => {
-                let rows: Vec<RawRow> = lines.iter().filter_map(RawRow::of).collect();
+                let shown = lines.iter().take(LINES);
+                let rows: Vec<RawRow> = shown.filter_map(RawRow::of).collect();
                 let asked = rows.len() as u64;
                 Some(Section::rows("log", rows, asked, extent.total))
             }
         }
     }
+}
+
+/// Whether an entry that contains a code names it, and not a longer one. In a text that was cut, the code may stand
+/// behind the cut, unless it was found before.
+fn names(entry: &LogEntry, code: &str) -> bool {
+    let texts = [entry.message(), entry.exception(), entry.workflow()];
+    let texts: Vec<String> = texts.into_iter().flatten().collect();
+    texts.iter().any(|text| code::names(text, code))
+        || (entry.is_cut() && !texts.iter().any(|text| code::contains(text, code)))
 }
 
 impl LogLine {

@@ -1,12 +1,13 @@
 //! Messages to and from the ERP: which are in error, which wait, and about what.
 
+use super::code::{self, same};
 use super::finding::{Findings, Severity, quoted};
 use super::part::Part;
 use super::reader::Reader;
 use super::row::Row;
 use crate::easywms::{Noun, Role, ValueSet};
 
-/// What is read of a message; its content may be long.
+/// What is read of a message.
 const MESSAGE_ROLES: &[Role] = &[
     Role::Kind,
     Role::Direction,
@@ -16,6 +17,18 @@ const MESSAGE_ROLES: &[Role] = &[
     Role::ErrorCode,
     Role::Field,
     Role::Failure,
+];
+/// The same with the content, which is long and not shown.
+const NAMING_ROLES: &[Role] = &[
+    Role::Kind,
+    Role::Direction,
+    Role::Status,
+    Role::Object,
+    Role::Created,
+    Role::ErrorCode,
+    Role::Field,
+    Role::Failure,
+    Role::Content,
 ];
 /// Messages read of one thing: an order has a handful.
 const MESSAGES: u64 = 50;
@@ -35,7 +48,7 @@ pub(super) async fn messages_about<'c>(reader: &Reader<'c>, code: &str) -> Part<
 
 /// Reads the messages that name a code as their object or in their content.
 pub(super) async fn messages_naming<'c>(reader: &Reader<'c>, code: &str) -> Part<'c> {
-    let part = reader
+    let mut part = reader
         .read("messages", Noun::InterfaceMessage, |message| {
             let object = message.equals(Role::Object, code)?;
             let filter = match message.contains(Role::Content, code) {
@@ -43,11 +56,20 @@ pub(super) async fn messages_naming<'c>(reader: &Reader<'c>, code: &str) -> Part
                 Err(_) => object,
             };
             Ok(message
-                .ask(filter, MESSAGE_ROLES, MESSAGES)
+                .ask(filter, NAMING_ROLES, MESSAGES)
                 .newest(Role::Created))
         })
         .await;
+    part.retain(|message| names(message, code));
     errors_first(part)
+}
+
+/// Whether a message that contains a code names it, and not a longer one. What it does not show proves nothing.
+pub(super) fn names(message: &Row, code: &str) -> bool {
+    let object = message.text(Role::Object);
+    let content = message.text(Role::Content);
+    object.is_some_and(|object| same(&object, code))
+        || content.is_none_or(|content| code::names(&content, code))
 }
 
 /// Adds the messages that did not get through.

@@ -6,13 +6,17 @@
 
 mod alerts;
 mod answer;
+mod code;
+mod condition;
 mod container;
 mod count;
+mod fields;
 mod finding;
 mod hold;
 mod line;
 mod log;
 mod message;
+mod near;
 mod order;
 mod part;
 mod quantity;
@@ -21,6 +25,7 @@ mod row;
 mod stock;
 mod subject;
 mod task;
+mod unavailable;
 
 use rmcp::{tool, tool_router};
 

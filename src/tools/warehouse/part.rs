@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::count::Count;
 use super::row::Row;
-use super::subject::Gap;
+use super::unavailable::Unavailable;
 use crate::easywms::rows::RawRow;
 use crate::easywms::{Noun, Role};
-use crate::envelope::{Code, Failure, Section};
+use crate::envelope::Section;
 
 /// What came of one read.
 #[derive(Clone, Debug)]
@@ -26,6 +26,8 @@ pub(super) struct Part<'c> {
 pub(super) struct Found<'c> {
     pub(super) rows: Vec<Row<'c>>,
     pub(super) extent: Extent,
+    /// Fields that every row should have and none has: what rests on them is not known.
+    pub(super) lacking: Vec<String>,
 }
 
 /// How far a read came.
@@ -37,14 +39,6 @@ pub(super) struct Extent {
     pub(super) complete: bool,
 }
 
-/// Why a part has no rows.
-#[derive(Clone, Debug)]
-pub(super) struct Unavailable {
-    reason: String,
-    /// The failed read; none if this server has nothing to read.
-    failure: Option<Failure>,
-}
-
 /// A part as `sources` names it.
 #[derive(Debug, Serialize)]
 struct Source<'p> {
@@ -54,6 +48,8 @@ struct Source<'p> {
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<u64>,
     complete: bool,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    lacking: &'p [String],
 }
 
 impl Extent {
@@ -64,6 +60,14 @@ impl Extent {
         Self {
             total: if complete { Some(read) } else { counted },
             complete,
+        }
+    }
+
+    /// Tells it of the rows that are left when some that were read are not what was asked for.
+    pub(super) fn of_these(self, left: usize) -> Self {
+        Self {
+            total: self.complete.then_some(left as u64),
+            ..self
         }
     }
 }
@@ -88,6 +92,7 @@ impl<'c> Part<'c> {
         let found = Found {
             rows: Vec::new(),
             extent: Extent::of(0, Some(0), true),
+            lacking: Vec::new(),
         };
         Self {
             name,
@@ -103,8 +108,24 @@ impl<'c> Part<'c> {
 
     /// Returns why the part is not there.
     pub(super) fn reason(&self) -> Option<&str> {
-        let unavailable = self.outcome.as_ref().err()?;
-        Some(&unavailable.reason)
+        self.unavailable()
+            .map(|unavailable| unavailable.reason.as_str())
+    }
+
+    /// Returns why the part is not there, and what failed.
+    pub(super) fn unavailable(&self) -> Option<&Unavailable> {
+        self.outcome.as_ref().err()
+    }
+
+    /// Whether it should be there and could not be read.
+    pub(super) fn has_failed(&self) -> bool {
+        let unavailable = self.unavailable();
+        unavailable.is_some_and(|unavailable| unavailable.failure.is_some())
+    }
+
+    /// Whether there was anything to ask.
+    pub(super) fn was_asked(&self) -> bool {
+        self.asked
     }
 
     pub(super) fn rows(&self) -> &[Row<'c>] {
@@ -117,6 +138,17 @@ impl<'c> Part<'c> {
     pub(super) fn sort_by_key<K: Ord>(&mut self, key: impl FnMut(&Row<'c>) -> K) {
         if let Ok(found) = &mut self.outcome {
             found.rows.sort_by_key(key);
+        }
+    }
+
+    /// Keeps the rows that are what was asked for; of those that were not read, nobody knows how many are.
+    pub(super) fn retain(&mut self, keep: impl FnMut(&Row<'c>) -> bool) {
+        if let Ok(found) = &mut self.outcome {
+            let read = found.rows.len();
+            found.rows.retain(keep);
+            if found.rows.len() < read {
+                found.extent = found.extent.of_these(found.rows.len());
+            }
         }
     }
 
@@ -150,6 +182,20 @@ impl<'c> Part<'c> {
         self.outcome
             .as_ref()
             .is_ok_and(|found| found.extent.complete)
+    }
+
+    /// Returns the fields that every row should have and none has: what rests on them is not known.
+    pub(super) fn lacking(&self) -> &[String] {
+        self.outcome
+            .as_ref()
+            .map_or(&[], |found| found.lacking.as_slice())
+    }
+
+    /// Returns "OutboundOrderLine rows have no AllocatedQuantity" if they should.
+    pub(super) fn lack_said(&self) -> Option<String> {
+        let lacking = self.lacking();
+        let (rows, fields) = (&self.entity_type, lacking.join(", "));
+        (!lacking.is_empty()).then(|| format!("{rows} rows have no {fields}"))
     }
 
     /// Returns "the first 200 of 350 Task rows" if those are not all.
@@ -187,12 +233,14 @@ impl<'c> Part<'c> {
             return None;
         }
         let complete = self.is_complete();
+        let lacking = self.lacking();
         RawRow::of(&Source {
             part: self.name,
             entity_type: &self.entity_type,
             rows: self.rows().len(),
             total: self.total().filter(|_| !complete),
-            complete,
+            complete: complete && lacking.is_empty(),
+            lacking,
         })
     }
 
@@ -223,29 +271,13 @@ impl<'c> Part<'c> {
                 one.rows.extend(other.rows);
                 one.extent.total = one.extent.total.zip(other.extent.total).map(|(a, b)| a + b);
                 one.extent.complete &= other.extent.complete;
+                one.lacking.extend(other.lacking);
+                one.lacking.dedup();
                 Ok(one)
             }
             (Err(unavailable), _) | (_, Err(unavailable)) => Err(unavailable),
         };
         self
-    }
-}
-
-impl Unavailable {
-    /// This server has nothing to read there.
-    pub(super) fn missing(gap: &Gap) -> Self {
-        Self {
-            reason: gap.to_string(),
-            failure: None,
-        }
-    }
-
-    /// The read failed.
-    pub(super) fn failed(failure: Failure) -> Self {
-        Self {
-            reason: format!("{} ({})", failure.message, failure.code.as_str()),
-            failure: Some(failure),
-        }
     }
 }
 
@@ -259,39 +291,4 @@ pub(super) fn codes_of<'r, 'c: 'r>(
         .filter_map(|row| row.text(role))
         .filter(|code| known.insert(code.clone()))
         .collect()
-}
-
-/// Fails the call where no part can tell anything: every read failed, or the profile itself can't be used.
-pub(super) fn settle<'p, 'c: 'p>(
-    parts: impl IntoIterator<Item = &'p Part<'c>>,
-) -> Result<(), Failure> {
-    let mut first = None;
-    let mut any_read = false;
-    for part in parts {
-        match &part.outcome {
-            Ok(_) => any_read |= part.asked,
-            Err(Unavailable { failure: None, .. }) => {}
-            Err(Unavailable {
-                failure: Some(failure),
-                ..
-            }) => {
-                if condemns(failure.code) {
-                    return Err(failure.clone());
-                }
-                first.get_or_insert_with(|| failure.clone());
-            }
-        }
-    }
-    match first {
-        Some(failure) if !any_read => Err(failure),
-        _ => Ok(()),
-    }
-}
-
-/// Whether a failure of one read is one of the whole profile.
-fn condemns(code: Code) -> bool {
-    matches!(
-        code,
-        Code::AuthFailed | Code::TenantNotFound | Code::TlsFailed | Code::ConfigurationInvalid
-    )
 }

@@ -7,12 +7,14 @@ use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp};
 use tokio::time::Instant;
 
-use super::part::{Extent, Found, Part, Unavailable};
+use super::fields::Fields;
+use super::part::{Extent, Found, Part};
 use super::row::Row;
 use super::subject::{Ask, Gap, Subject};
+use super::unavailable::Unavailable;
 use crate::easywms::filter::OrderBy;
 use crate::easywms::rows::Shaping;
-use crate::easywms::{Noun, QueryType, Question, Warehouse};
+use crate::easywms::{Noun, Page, QueryType, Question, Warehouse};
 use crate::envelope::Failure;
 use crate::server::Call;
 
@@ -78,7 +80,7 @@ impl<'c> Reader<'c> {
         );
         let outcome = match subject.and_then(ask) {
             // Boxed: a composite joins a dozen of these futures.
-            Ok(ask) => Box::pin(self.rows(&ask)).await.map_err(Unavailable::failed),
+            Ok(ask) => Box::pin(self.rows(&ask)).await,
             Err(gap) => Err(Unavailable::missing(&gap)),
         };
         Part::new(name, entity_type, outcome)
@@ -108,47 +110,48 @@ impl<'c> Reader<'c> {
             .ok_or(Gap::Noun(noun))
     }
 
-    async fn rows(&self, ask: &Ask<'c>) -> Result<Found<'c>, Failure> {
-        let entity_type = ask.entity_type;
+    async fn rows(&self, ask: &Ask<'c>) -> Result<Found<'c>, Unavailable> {
+        let fields = Fields::of(ask);
+        let page = self.page(ask, &fields).await.map_err(Unavailable::failed)?;
+        let extent = Extent::of(page.shaped.rows.len(), page.total, page.ended);
+        let absent = page.shaped.absent;
+        if !page.shaped.rows.is_empty() && fields.are_all_in(&absent) {
+            return Err(Unavailable::of_other_names(ask.entity_type));
+        }
+        let rows = fields.renamed(page.shaped.rows, &absent).into_iter();
+        let rows: Vec<Row> = rows.map(|raw| Row::new(raw, ask.entity_type)).collect();
+        if let Some(role) = ask.condition.broken_by(&rows) {
+            return Err(Unavailable::of_other_things(ask.entity_type, role));
+        }
+        let lacking = match rows.as_slice() {
+            [] => Vec::new(),
+            _ => fields.lacking(ask, &absent),
+        };
+        Ok(Found {
+            rows,
+            extent,
+            lacking,
+        })
+    }
+
+    async fn page(&self, ask: &Ask<'c>, fields: &Fields) -> Result<Page, Failure> {
         let dialect = self.warehouse.dialect();
-        let fields = fields_of(ask);
         let question = Question {
-            entity_type: entity_type.name.clone(),
+            entity_type: ask.entity_type.name.clone(),
             query_type: QueryType::Reading,
-            filter: Some(ask.filter.write(dialect)),
+            filter: Some(ask.condition.filter.write(dialect)),
             order_by: ask
                 .order
                 .as_ref()
                 .map(|order| OrderBy::write(order, dialect)),
             skip: 0,
             limit: ask.limit,
-            fields: Some(fields.clone()),
+            fields: Some(fields.names().to_vec()),
         };
-        let shaping = Shaping::new(Some(&fields), false);
+        let shaping = Shaping::new(Some(&fields.in_any_case()), false);
         let page = self
             .warehouse
-            .rows(&question, shaping, PART_BYTES, self.deadline)
-            .await?;
-        let extent = Extent::of(page.shaped.rows.len(), page.total, page.ended);
-        let rows = page.shaped.rows.into_iter();
-        Ok(Found {
-            rows: rows.map(|raw| Row::new(raw, entity_type)).collect(),
-            extent,
-        })
+            .rows(&question, shaping, PART_BYTES, self.deadline);
+        Ok(page.await?)
     }
-}
-
-/// The key and the fields of the roles; a role without a field on this server is left out.
-fn fields_of(ask: &Ask) -> Vec<String> {
-    let mut fields = vec![ask.entity_type.key.clone()];
-    for field in ask
-        .roles
-        .iter()
-        .filter_map(|role| ask.entity_type.role(*role))
-    {
-        if !fields.iter().any(|known| known == field) {
-            fields.push(field.to_owned());
-        }
-    }
-    fields
 }

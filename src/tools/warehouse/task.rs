@@ -1,11 +1,12 @@
 //! Movements and the devices that make them: which failed, which wait for a device that stands still.
 
+use super::condition::Condition;
+use super::count::Count;
 use super::finding::{Findings, Severity, quoted};
 use super::part::{Part, codes_of};
 use super::reader::Reader;
 use super::row::Row;
 use super::subject::{Gap, Subject};
-use crate::easywms::filter::Filter;
 use crate::easywms::{Noun, Role, ValueSet};
 
 /// What is read of a task.
@@ -45,7 +46,7 @@ const SAID: usize = 5;
 /// Reads the tasks that pass a filter, the newest first, open ones before the others, failed ones before those done.
 pub(super) async fn tasks<'c>(
     reader: &Reader<'c>,
-    filter: impl FnOnce(Subject<'c>) -> Result<Filter, Gap>,
+    filter: impl FnOnce(Subject<'c>) -> Result<Condition, Gap>,
 ) -> Part<'c> {
     let mut part = reader
         .read("tasks", Noun::Task, |task| {
@@ -96,7 +97,9 @@ pub(super) fn add_findings(findings: &mut Findings, tasks: &Part, devices: &Part
         );
     }
     if let Some(more) = stranded.len().checked_sub(SAID).filter(|more| *more > 0) {
-        let text = format!("{more} more open tasks wait for devices in fault");
+        let more = Count::Exactly(more as u64);
+        let tasks = more.of("more open task waits", "more open tasks wait");
+        let text = format!("{tasks} for devices in fault");
         let rest = stranded.iter().skip(SAID).map(|(task, _)| *task);
         findings.add(Severity::Critical, text, rest);
     }

@@ -10,7 +10,6 @@ use super::super::stock::{STOCK_ROLES, amounts, grouped, named, sum};
 use super::alert::{Alert, EVIDENCE};
 use super::kind::Kind;
 use super::scope::Scope;
-use crate::easywms::filter::Filter;
 use crate::easywms::rows::RawRow;
 use crate::easywms::{Noun, Role, ValueSet};
 
@@ -137,7 +136,7 @@ pub(super) async fn blocked<'c>(scope: &Scope<'c>) -> Alert<'c> {
     let stock = scope
         .reader
         .read("blocked_stock", Noun::Stock, |stock| {
-            let abnormal: Filter = stock.is(Role::Status, ValueSet::Normal)?.not();
+            let abnormal = stock.is(Role::Status, ValueSet::Normal)?.not();
             let filter = match stock.above_zero(Role::Blocked) {
                 Ok(blocked) => abnormal.or(blocked),
                 Err(_) => abnormal,

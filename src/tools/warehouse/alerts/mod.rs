@@ -17,11 +17,13 @@ use serde::Deserialize;
 use tokio::sync::OnceCell;
 
 use self::alert::Alert;
+use self::kind::Kind;
 use self::scope::Scope;
 use super::answer::{ZONE, about, concluded, sources};
 use super::finding::Findings;
-use super::part::{Part, settle};
+use super::part::Part;
 use super::reader::Reader;
+use super::unavailable::settle;
 use crate::arguments::NameList;
 use crate::envelope::{Answer, Failure};
 use crate::server::Call;
@@ -80,9 +82,16 @@ pub(super) async fn answer(call: &Call, params: AlertsParams) -> Result<Answer, 
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let sections = alerts.iter().map(|alert| alert.section(limit)).collect();
     let warnings = [clamped, hours_clamped, days_clamped, Some(ZONE.to_owned())];
-    let answer = about(&reader, sections)
-        .fact("hours", hours)
-        .fact("days", days);
+    let mut answer = about(&reader, sections).fact("hours", hours);
+    // One parameter, two meanings and two defaults: what was used is said of the kinds that use it.
+    for (kind, name, used) in [
+        (Kind::ExpiringLots, "days", days),
+        (Kind::IdleStock, "idle_days", scope.idle_days),
+    ] {
+        if kinds.contains(&kind) {
+            answer = answer.fact(name, used);
+        }
+    }
     Ok(concluded(answer, findings, sources).warnings(warnings.into_iter().flatten()))
 }
 

@@ -47,7 +47,7 @@ pub(super) async fn locked_containers<'c>(scope: &Scope<'c>) -> Alert<'c> {
     let rows = rows.filter_map(|container| shown(container, lock_of(container, &locks)).row());
     Alert {
         kind: Kind::LockedContainers,
-        rule: "containers that are locked; those without a lock row first, then the longest locked"
+        rule: "containers that are locked; those without a lock row first, which alone says since when; then the longest in their place"
             .to_owned(),
         count: containers.count(),
         groups: None,
@@ -74,7 +74,7 @@ fn locked_said(containers: &Part, locks: &Part, unexplained: &[Row]) -> (Severit
     }
     let named = unexplained.iter().map(|container| {
         format!(
-            "{} ({} at {} since {})",
+            "{} ({}, stands at {} since {})",
             container.said(Role::Code),
             container.said(Role::Lock),
             container.said(Role::Location),
@@ -104,10 +104,8 @@ fn shown(container: &Row, lock: Option<&Row>) -> Line {
         .with_if("container", container.text(Role::Code))
         .with_if("location", container.text(Role::Location))
         .with_if("lock", container.text(Role::Lock))
-        .with_if(
-            "since",
-            of(Role::Since).or_else(|| container.text(Role::Since)),
-        )
+        .with_if("there_since", container.text(Role::Since))
+        .with_if("locked_since", of(Role::Since))
         .with_if("by", of(Role::User))
         .with_if("reason", of(Role::Comment))
 }

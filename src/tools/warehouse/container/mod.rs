@@ -6,11 +6,12 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use self::traces::Traces;
-use super::answer::{about, code, concluded, sources};
+use super::answer::{about, concluded, sources};
+use super::code::code;
 use super::finding::Findings;
+use super::near::Thing;
 use super::part::Part;
 use super::reader::Reader;
-use super::stock::{similar, unknown};
 use crate::easywms::{Noun, Role};
 use crate::envelope::{Answer, Failure};
 use crate::server::Call;
@@ -45,12 +46,9 @@ pub(super) async fn answer(call: &Call, params: ContainerParams) -> Result<Answe
     let code = container.first().map_or(given, |row| row.said(Role::Code));
     let traces = Traces::of(&reader, &code, &container).await?;
     let mut findings = Findings::default();
-    if let Some(row) = container.first() {
-        traces.add_findings(&mut findings, row);
-    }
+    traces.add_findings(&mut findings, &container);
     let parts = std::iter::once(&container).chain(traces.parts());
-    let mut sources = sources(parts);
-    sources.extend(traces.log_source());
+    let sources = sources(parts).with(traces.log_source());
     let sections = container.gap().into_iter().chain(traces.sections());
     let answer = about(&reader, sections.collect());
     let answer = match container.first().and_then(|row| row.shown(&[])) {
@@ -60,20 +58,18 @@ pub(super) async fn answer(call: &Call, params: ContainerParams) -> Result<Answe
     Ok(concluded(answer, findings, sources).warnings(respelled))
 }
 
-/// Reads the container; a code that only one container's code contains is taken for that one.
+/// Reads the container; a code that only one container's code ends with is taken for that one.
 async fn find<'c>(reader: &Reader<'c>, given: &str) -> Result<(Part<'c>, Option<String>), Failure> {
     let container = read(reader, "container", given).await;
     if !container.is_complete() || container.first().is_some() {
         return Ok((container, None));
     }
-    let near = similar(reader, Noun::Container, given).await;
-    match near.as_slice() {
-        [only] if only.contains(given) => {
-            let said = format!("container '{given}' was read as '{only}'");
-            Ok((read(reader, "container", only).await, Some(said)))
-        }
-        _ => Err(unknown("container", given, &near)),
-    }
+    let near = Thing::Container.near(reader, given).await;
+    let Some(only) = near.meant(given) else {
+        return Err(near.unknown(Thing::Container, given));
+    };
+    let said = format!("container '{given}' was read as '{only}'");
+    Ok((read(reader, "container", only).await, Some(said)))
 }
 
 async fn read<'c>(reader: &Reader<'c>, name: &'static str, code: &str) -> Part<'c> {

@@ -1,15 +1,17 @@
 //! What is known of a container beyond its row, and what of that holds it.
 
-use super::super::finding::{Findings, Severity};
+use super::super::answer::read_of;
+use super::super::finding::{Findings, Read, Severity};
 use super::super::hold::{Hold, Holds, lock_said};
 use super::super::log::LogLines;
 use super::super::message::{self, messages_naming};
-use super::super::part::{Part, settle};
+use super::super::part::Part;
 use super::super::reader::Reader;
 use super::super::row::Row;
 use super::super::stock::STOCK_ROLES;
 use super::super::subject::Subject;
 use super::super::task::{self, faulty_devices, tasks};
+use super::super::unavailable::settle;
 use super::{CONTAINER_ROLES, read};
 use crate::easywms::rows::RawRow;
 use crate::easywms::{Noun, Role, ValueSet};
@@ -136,14 +138,17 @@ impl<'c> Traces<'c> {
             self.parents.section(DEEPEST, &[]),
             self.children.section(SHOWN, &[Role::Parent]),
             self.devices.section(SHOWN, &[]),
-            self.messages.section(SHOWN / 2, &[]),
+            self.messages.section(SHOWN / 2, &[Role::Content]),
             self.log.section(),
         ];
         parts.into_iter().flatten().chain(self.holds.gaps())
     }
 
     /// Adds what holds the container: its own lock, holds on its stock, tasks, messages, what the log says.
-    pub(super) fn add_findings(&self, findings: &mut Findings, container: &Row<'c>) {
+    pub(super) fn add_findings(&self, findings: &mut Findings, itself: &Part<'c>) {
+        let Some(container) = itself.first() else {
+            return;
+        };
         let told = self.add_lock(findings, container);
         for (hold, held) in self.holds.groups(self.stock.rows()) {
             let about_itself = matches!(hold, Hold::Container(..))
@@ -172,8 +177,10 @@ impl<'c> Traces<'c> {
         let told: Vec<&str> = told.iter().map(String::as_str).collect();
         self.log.add_findings(findings, &told);
         if findings.hold_nothing() {
-            let all = self.parts().all(Part::is_complete);
-            findings.add_nothing_found(all && self.log.is_read());
+            findings.add_nothing_found(match read_of(self.parts().chain([itself])) {
+                Read::All if !self.log.is_read() => Read::Some,
+                read => read,
+            });
         }
     }
 

@@ -2,6 +2,7 @@
 
 use rust_decimal::Decimal;
 
+use super::super::count::Count;
 use super::super::finding::{Findings, Severity};
 use super::super::part::Part;
 use super::super::reader::Reader;
@@ -137,7 +138,9 @@ impl<'o, 'c> InboundOrder<'o, 'c> {
             findings.add(Severity::Warning, text, [*line]);
         }
         if let Some(more) = lines.len().checked_sub(SAID).filter(|more| *more > 0) {
-            let text = format!("{more} more order lines are still open");
+            let more = Count::Exactly(more as u64);
+            let more = more.of("more order line is", "more order lines are");
+            let text = format!("{more} still open");
             let rest = lines.iter().skip(SAID).map(|(line, _)| *line);
             findings.add(Severity::Warning, text, rest);
         }

@@ -10,14 +10,16 @@ use serde::Deserialize;
 
 use self::inbound::InboundOrder;
 use self::outbound::OutboundOrder;
-use super::answer::{ZONE, about, code, concluded, sources};
-use super::finding::{Evidence, Findings, Severity};
+use super::answer::{ZONE, about, concluded, read_of, sources};
+use super::code::code;
+use super::finding::{Evidence, Findings, Read, Severity};
 use super::log::LogLines;
 use super::message::{self, messages_about};
-use super::part::{Part, settle};
+use super::near::Thing;
+use super::part::Part;
 use super::reader::Reader;
 use super::row::Row;
-use super::stock::{similar, unknown};
+use super::unavailable::settle;
 use crate::easywms::{Noun, Role};
 use crate::envelope::{Answer, Failure, Section};
 use crate::server::Call;
@@ -50,15 +52,17 @@ pub(super) async fn answer(call: &Call, params: OrderParams) -> Result<Answer, F
     let mut found = Found::by(&reader, &given).await?;
     let mut respelled = None;
     if found.is_nothing() {
-        let near = near(&reader, &given).await;
-        match near.as_slice() {
-            [only] if only.contains(&given) => {
+        let near = Thing::Order.near(&reader, &given).await;
+        match near.meant(&given) {
+            Some(only) => {
                 respelled = Some(format!("order '{given}' was read as '{only}'"));
                 found = Found::by(&reader, only).await?;
             }
             // A log line that names the code is all there is to tell.
-            _ if found.log.lines().is_empty() => return Err(unknown("order", &given, &near)),
-            _ => {}
+            None if found.log.lines().is_empty() => {
+                return Err(near.unknown(Thing::Order, &given));
+            }
+            None => {}
         }
     }
     let mut findings = Findings::default();
@@ -143,17 +147,20 @@ impl<'c> Found<'c> {
         parts: Vec<&Part<'c>>,
         respelled: Option<String>,
     ) -> Answer {
+        let headers = [&self.outbound, &self.inbound].into_iter();
+        let headers = headers.filter(|part| part.first().is_some() || self.has_no_order());
         message::add_findings(&mut findings, &self.messages);
         let quiet = findings.hold_nothing();
         self.log.add_findings(&mut findings, &[]);
         if quiet {
-            let mut read = parts.iter().copied().chain([&self.messages]);
-            findings.add_nothing_found(read.all(Part::is_complete) && self.log.is_read());
+            let read = headers.clone().chain(parts.iter().copied());
+            findings.add_nothing_found(match read_of(read.chain([&self.messages])) {
+                Read::All if !self.log.is_read() => Read::Some,
+                read => read,
+            });
         }
-        let headers = [&self.outbound, &self.inbound].into_iter();
-        let read = headers.filter(|part| part.first().is_some() || self.has_no_order());
-        let mut sources = sources(read.chain(parts).chain([&self.messages]));
-        sources.extend(self.log.source());
+        let read = headers.chain(parts).chain([&self.messages]);
+        let sources = sources(read).with(self.log.source());
         let warnings = respelled.into_iter().chain(self.others());
         let warnings = warnings.chain([ZONE.to_owned()]);
         concluded(answer, findings, sources).warnings(warnings)
@@ -179,15 +186,6 @@ impl<'c> Found<'c> {
     fn has_no_order(&self) -> bool {
         self.outbound.first().is_none() && self.inbound.first().is_none()
     }
-}
-
-/// Returns the codes of orders of both kinds that contain the text or its digits.
-async fn near(reader: &Reader<'_>, given: &str) -> Vec<String> {
-    let (outbound, inbound) = tokio::join!(
-        similar(reader, Noun::OutboundOrder, given),
-        similar(reader, Noun::InboundOrder, given),
-    );
-    outbound.into_iter().chain(inbound).collect()
 }
 
 /// Whether a date has passed; one that is missing has not.

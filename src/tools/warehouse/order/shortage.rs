@@ -2,6 +2,7 @@
 
 use rust_decimal::Decimal;
 
+use super::super::count::Count;
 use super::super::finding::{Findings, Severity};
 use super::super::hold::Holds;
 use super::super::part::{Part, codes_of};
@@ -9,7 +10,7 @@ use super::super::reader::Reader;
 use super::super::row::Row;
 use super::super::stock::{STOCK_ROLES, amount_said, sum};
 use crate::decimal::exact_difference;
-use crate::easywms::{Noun, Role};
+use crate::easywms::{Noun, Role, ValueSet};
 use crate::envelope::Section;
 
 /// Stock rows read of all short products together.
@@ -31,7 +32,7 @@ impl<'c> Shortages<'c> {
     pub(super) async fn of(reader: &Reader<'c>, lines: &[Row<'c>]) -> Self {
         let lines: Vec<Row> = lines
             .iter()
-            .filter(|line| missing(line).is_some())
+            .filter(|line| is_short(line))
             .cloned()
             .collect();
         let products = codes_of(&lines, Role::Product);
@@ -75,62 +76,57 @@ impl<'c> Shortages<'c> {
             findings.add(Severity::Critical, text, &evidence);
         }
         if let Some(more) = starved.len().checked_sub(SAID).filter(|more| *more > 0) {
-            let text = format!("{more} more order lines lack stock");
+            let more = Count::Exactly(more as u64);
+            let lines = more.of("more order line lacks", "more order lines lack");
+            let text = format!("{lines} stock");
             findings.add(Severity::Critical, text, starved.into_iter().skip(SAID));
         }
         if !unallocated.is_empty() {
+            let count = Count::Exactly(unallocated.len() as u64);
             let text = format!(
-                "{} order lines are not fully allocated although enough stock of their products is available",
-                unallocated.len()
+                "{} not fully allocated although enough stock is available",
+                count.of("order line is", "order lines are")
             );
             findings.add(Severity::Warning, text, unallocated);
         }
     }
 
-    /// Whether the available stock of a line's product does not cover what it lacks, as far as was read.
+    /// Whether the available stock that a line can take does not cover what it lacks, as far as was read.
     fn is_starved(&self, line: &Row) -> bool {
         let available = sum(&self.stock_for(line), Role::Available).value();
-        available.is_none_or(|available| Some(available) < missing(line))
+        let lack = missing(line);
+        lack.is_none() || available.is_none_or(|available| Some(available) < lack)
     }
 
     fn lack_said(&self, line: &Row, stock: &[&Row]) -> String {
-        let missing = missing(line).unwrap_or_default();
-        let lot = line.text(Role::Lot).map(|lot| format!(" of lot {lot}"));
         let unit = line.said(Role::Unit);
-        let text = format!(
-            "order line {} lacks {} of {} {unit} of {}{} (allocated {})",
-            line.said(Role::Line),
-            missing.normalize(),
-            line.amount(Role::Quantity),
-            line.said(Role::Product),
-            lot.unwrap_or_default(),
-            line.amount(Role::Allocated)
-        );
+        let text = lack_of(line);
         if self.stock.reason().is_some() || !self.stock.is_complete() {
             return text + "; its stock could not be read whole";
         }
-        let (on_hand, available) = (sum(stock, Role::Quantity), sum(stock, Role::Available));
-        let tells = stock.iter().any(|row| row.text(Role::Reserved).is_some());
-        let reserved = tells.then(|| format!(", {} reserved", sum(stock, Role::Reserved)));
-        format!(
-            "{text}; of {on_hand} {unit} on hand {available} are available{}",
-            reserved.unwrap_or_default()
-        )
+        match line.text(Role::Lot) {
+            None => format!("{text}; in all {}", there_is(stock, &unit)),
+            Some(_) => format!(
+                "{text}; of the lot {}; of all lots {}",
+                there_is(stock, &unit),
+                there_is(&self.stock_of_goods(line), &unit)
+            ),
+        }
     }
 
-    /// The stock of a line's product, owner and unit.
+    /// The stock that a line can take: of its product, owner and unit, and of its lot if it names one.
     fn stock_for(&self, line: &Row) -> Vec<&Row<'c>> {
-        let agrees = |row: &&Row, role| {
-            let wanted = line.text(role);
-            wanted.is_none() || row.text(role) == wanted
-        };
+        let mut stock = self.stock_of_goods(line);
+        stock.retain(|row| agrees(row, line, Role::Lot));
+        stock
+    }
+
+    /// The stock of a line's product, owner and unit, whatever its lot.
+    fn stock_of_goods(&self, line: &Row) -> Vec<&Row<'c>> {
+        let roles = [Role::Product, Role::Owner, Role::Unit];
         let rows = self.stock.rows().iter();
-        rows.filter(|row| {
-            [Role::Product, Role::Owner, Role::Unit]
-                .iter()
-                .all(|role| agrees(row, *role))
-        })
-        .collect()
+        rows.filter(|row| roles.iter().all(|role| agrees(row, line, *role)))
+            .collect()
     }
 
     pub(super) fn parts(&self) -> impl Iterator<Item = &Part<'c>> {
@@ -149,6 +145,53 @@ impl<'c> Shortages<'c> {
     pub(super) fn gaps(&self) -> impl Iterator<Item = Section> {
         self.holds.gaps()
     }
+}
+
+/// Whether a stock row says in a role what a line wants there.
+fn agrees(row: &Row, line: &Row, role: Role) -> bool {
+    let wanted = line.text(role);
+    wanted.is_none() || row.text(role) == wanted
+}
+
+/// "284 UN on hand, 0 available, 224 reserved".
+fn there_is(stock: &[&Row], unit: &str) -> String {
+    let (on_hand, available) = (sum(stock, Role::Quantity), sum(stock, Role::Available));
+    let tells = stock.iter().any(|row| row.text(Role::Reserved).is_some());
+    let reserved = tells.then(|| format!(", {} reserved", sum(stock, Role::Reserved)));
+    format!(
+        "{on_hand} {unit} on hand, {available} available{}",
+        reserved.unwrap_or_default()
+    )
+}
+
+/// "order line 3 lacks 40 of 120 UN of P-1 of lot L-1 (allocated 80)".
+fn lack_of(line: &Row) -> String {
+    let lot = line.text(Role::Lot).map(|lot| format!(" of lot {lot}"));
+    let goods = format!(
+        "{} {} of {}{}",
+        line.amount(Role::Quantity),
+        line.said(Role::Unit),
+        line.said(Role::Product),
+        lot.unwrap_or_default()
+    );
+    let number = line.said(Role::Line);
+    match missing(line) {
+        Some(missing) => format!(
+            "order line {number} lacks {} of {goods} (allocated {})",
+            missing.normalize(),
+            line.amount(Role::Allocated)
+        ),
+        None => format!(
+            "order line {number}, {goods}, is in status {}; how much it lacks is not said",
+            line.said(Role::Status)
+        ),
+    }
+}
+
+/// Whether a line lacks something, by its quantities or, where those are not said, by its status.
+fn is_short(line: &Row) -> bool {
+    let untold = line.number(Role::Allocated).is_none() || line.number(Role::Quantity).is_none();
+    missing(line).is_some() || (untold && line.is(Role::Status, ValueSet::Short))
 }
 
 /// What a line lacks; none if it lacks nothing, or if the server does not say what is allocated.

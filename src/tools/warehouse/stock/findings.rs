@@ -2,6 +2,7 @@
 
 use jiff::civil::DateTime;
 
+use super::super::count::Count;
 use super::super::finding::{Findings, Severity};
 use super::super::hold::Holds;
 use super::super::part::{Part, codes_of};
@@ -18,12 +19,13 @@ const NAMED: usize = 3;
 /// Holds, lots and products that get a sentence of their own.
 const SAID: usize = 5;
 
-/// Adds what the stock rows and their holds prove.
+/// Adds what the stock rows and their holds prove. Whoever asks for a product may want to promise it.
 pub(super) fn add<'c>(
     findings: &mut Findings,
     reader: &Reader<'c>,
     stock: &Part<'c>,
     holds: &Holds<'c>,
+    is_of_product: bool,
 ) {
     let rows = stock.rows();
     let groups = holds.groups(rows);
@@ -32,10 +34,10 @@ pub(super) fn add<'c>(
         let text = format!("{} are held: {}", amount_said(held), hold.said());
         findings.add(Severity::Warning, text, evidence);
     }
-    and_more(findings, Severity::Warning, groups.len(), "holds");
+    and_more(findings, Severity::Warning, groups.len(), ["hold", "holds"]);
     // Of a product whose rows were not all read, the others may well be available.
     if stock.is_complete() {
-        nothing_available(findings, rows, holds);
+        nothing_available(findings, rows, holds, is_of_product);
     }
     out_of_order(findings, rows);
     expiry(findings, reader, rows);
@@ -67,40 +69,63 @@ pub(in super::super) fn amount_said(rows: &[&Row]) -> String {
     }
 }
 
-/// On hand taken for available is the dearest mistake, so a product of which nothing can be promised is said first.
-fn nothing_available(findings: &mut Findings, rows: &[Row], holds: &Holds) {
+/// On hand taken for available is the dearest mistake, so a product of which nothing can be promised is said first. In one
+/// place, all of it may be reserved because it is about to be shipped.
+fn nothing_available(findings: &mut Findings, rows: &[Row], holds: &Holds, is_of_product: bool) {
     let mut groups: Vec<Vec<&Row>> = grouped(rows, &[Role::Product, Role::Owner, Role::Unit])
         .into_values()
         .collect();
     groups.retain(|rows| {
         sum(rows, Role::Quantity).is_positive() && sum(rows, Role::Available).is_zero()
     });
-    for rows in groups.iter().take(SAID) {
-        let on_hand = sum(rows, Role::Quantity);
-        let name = |role| rows.first().map(|row| row.said(role)).unwrap_or_default();
+    let is_staged = |rows: &Vec<&Row>| {
+        let left = sum(rows, Role::Quantity).less(sum(rows, Role::Reserved));
+        !is_of_product && left.is_zero()
+    };
+    let (staged, stuck): (Vec<_>, Vec<_>) = groups.into_iter().partition(is_staged);
+    for rows in stuck.iter().take(SAID) {
         let blocked: Sum = rows.iter().map(|row| blocked(row, holds)).collect();
         let reserved = rows.iter().any(|row| row.text(Role::Reserved).is_some());
         let reserved = reserved.then(|| format!(", {} reserved", sum(rows, Role::Reserved)));
         let text = format!(
-            "nothing of the {on_hand} {} of {} ({}) here is available: {blocked} blocked{}",
-            name(Role::Unit),
-            name(Role::Product),
-            name(Role::Owner),
+            "nothing of the {} here is available: {blocked} blocked{}",
+            goods_said(rows),
             reserved.unwrap_or_default()
         );
         findings.add(Severity::Critical, text, rows.iter().copied());
     }
-    and_more(
-        findings,
-        Severity::Critical,
-        groups.len(),
+    let what = [
+        "product without available stock",
         "products without available stock",
-    );
+    ];
+    and_more(findings, Severity::Critical, stuck.len(), what);
+    for rows in staged.iter().take(SAID) {
+        let text = format!("the {} here are all reserved", goods_said(rows));
+        findings.add(Severity::Info, text, rows.iter().copied());
+    }
+    let what = [
+        "product that is all reserved",
+        "products that are all reserved",
+    ];
+    and_more(findings, Severity::Info, staged.len(), what);
+}
+
+/// "284 UN of P-1 (OWNER)".
+fn goods_said(rows: &[&Row]) -> String {
+    let name = |role| rows.first().map(|row| row.said(role)).unwrap_or_default();
+    format!(
+        "{} {} of {} ({})",
+        sum(rows, Role::Quantity),
+        name(Role::Unit),
+        name(Role::Product),
+        name(Role::Owner)
+    )
 }
 
 /// Says how many were not said.
-fn and_more(findings: &mut Findings, severity: Severity, all: usize, what: &str) {
+fn and_more(findings: &mut Findings, severity: Severity, all: usize, [one, several]: [&str; 2]) {
     if let Some(more) = all.checked_sub(SAID).filter(|more| *more > 0) {
+        let what = if more == 1 { one } else { several };
         findings.with_evidence(severity, format!("{more} more {what}"), Vec::new());
     }
 }
@@ -149,14 +174,18 @@ fn expiry(findings: &mut Findings, reader: &Reader, rows: &[Row]) {
         findings,
         Severity::Warning,
         all,
-        "lots that expire within 30 days or have expired",
+        [
+            "lot that expires within 30 days or has expired",
+            "lots that expire within 30 days or have expired",
+        ],
     );
     let undated = rows
         .iter()
         .filter(|row| row.date(Role::Expires).is_none() && row.text(Role::Lot).is_some())
         .count();
     if undated > 0 {
-        let text = format!("{undated} stock rows have a lot but no expiration date");
+        let rows = Count::Exactly(undated as u64).of("stock row has", "stock rows have");
+        let text = format!("{rows} a lot but no expiration date");
         findings.with_evidence(Severity::Info, text, Vec::new());
     }
 }

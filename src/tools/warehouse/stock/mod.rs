@@ -1,6 +1,7 @@
 //! `get_stock`: how much there is, how much of it can be promised, where, and what holds the rest.
 
 mod absent;
+mod balance;
 mod differences;
 mod findings;
 mod recall;
@@ -9,18 +10,20 @@ mod totals;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-pub(super) use self::absent::{similar, unknown};
 use self::differences::Differences;
 pub(super) use self::findings::amount_said;
 use self::recall::Recall;
 pub(super) use self::totals::{amounts, grouped, named, sum};
 use self::totals::{by_location, by_lot, by_status, totals};
-use super::answer::{ZONE, about, code, concluded, sources};
+use super::answer::{ZONE, about, concluded, sources};
+use super::code::code;
+use super::count::Count;
 use super::finding::Findings;
 use super::hold::Holds;
-use super::part::{Part, settle};
+use super::part::Part;
 use super::reader::Reader;
 use super::subject::{Ask, Gap, Subject};
+use super::unavailable::settle;
 use crate::easywms::rows::RawRow;
 use crate::easywms::{Noun, Role};
 use crate::envelope::{Answer, Code, Failure, Section};
@@ -96,14 +99,19 @@ pub(super) async fn answer(call: &Call, params: StockParams) -> Result<Answer, F
     );
     let parts = [&stock].into_iter().chain(&product);
     settle(parts.chain(differences.parts()).chain(recall.parts()))?;
-    if stock.is_complete() && stock.rows().is_empty() && recall.is_empty() {
-        absent::check(&reader, &wanted, product.as_ref()).await?;
+    let mut findings = Findings::default();
+    if stock.is_complete() && stock.rows().is_empty() {
+        let unread = absent::check(&reader, &wanted, product.as_ref(), &recall).await?;
+        absent::add_finding(&mut findings, &wanted, product.as_ref(), &unread);
     }
     let holds = Holds::on(&reader, stock.rows()).await;
-    let mut findings = Findings::default();
-    findings::add(&mut findings, &reader, &stock, &holds);
+    findings::add(&mut findings, &reader, &stock, &holds, product.is_some());
     differences.add_findings(&mut findings);
-    recall.add_findings(&mut findings);
+    recall.add_findings(
+        &mut findings,
+        wanted.code(Role::Lot),
+        Some(&stock).filter(|_| wanted.0.len() == 1),
+    );
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let read = [&stock].into_iter().chain(&product).chain(holds.parts());
     let sources = sources(read.chain(differences.parts()).chain(recall.parts()));
@@ -122,22 +130,23 @@ pub(super) async fn answer(call: &Call, params: StockParams) -> Result<Answer, F
         Some(row) => answer.raw_fact("product", row.text()),
         None => answer,
     };
-    let mut totals = totals(stock.rows(), &holds);
+    let totals = totals(stock.rows(), &holds);
     let warnings = clamped
         .into_iter()
         .chain(partial(&stock))
-        .chain(shortened(&mut totals))
+        .chain(shortened(stock.count_of_groups(totals.len()), totals.len()))
         .chain(holds.warning());
     let dated = !stock.codes(Role::Expires).is_empty();
     let dated = dated.then(|| ZONE.to_owned());
-    let answer = answer.lead("totals", totals);
+    let answer = with_totals(answer, totals, stock.is_complete());
     Ok(concluded(answer, findings, sources).warnings(warnings.chain(dated)))
 }
 
-/// The stock itself, in groups and in rows. Groups that would only repeat the rows are left out.
+/// The stock itself, in groups and in rows. Groups that would only repeat the rows are left out, and those that would add
+/// up some of the rows.
 fn sections(stock: &Part, holds: &Holds, limit: usize) -> Vec<Section> {
     let group = |name, mut rows: Vec<RawRow>| {
-        let several = rows.len() > 1;
+        let several = stock.is_complete() && rows.len() > 1;
         let total = stock.count_of_groups(rows.len()).total();
         rows.truncate(GROUPS);
         let asked = rows.len() as u64;
@@ -156,17 +165,33 @@ fn sections(stock: &Part, holds: &Holds, limit: usize) -> Vec<Section> {
 fn partial(stock: &Part) -> Option<String> {
     let read = stock.partly()?;
     Some(format!(
-        "only {read} were read: totals are of those; aggregate_wms_entities sums all"
+        "only {read} were read and added up; aggregate_wms_entities sums all"
     ))
 }
 
-/// Keeps the totals that are shown, and says so if there are more.
-fn shortened(totals: &mut Vec<RawRow>) -> Option<String> {
+/// Adds the totals that are shown. Sums of some rows have another name, so that nobody takes them for the whole.
+fn with_totals(answer: Answer, mut totals: Vec<RawRow>, complete: bool) -> Answer {
     let all = totals.len();
     totals.truncate(TOTALS);
+    let answer = match all {
+        ..=TOTALS => answer,
+        _ => answer
+            .fact("totals_returned", totals.len())
+            .fact("totals_total", complete.then_some(all)),
+    };
+    let name = if complete {
+        "totals"
+    } else {
+        "totals_of_rows_read"
+    };
+    answer.lead(name, totals)
+}
+
+fn shortened(count: Count, all: usize) -> Option<String> {
+    let products = count.of("product", "products");
     (all > TOTALS).then(|| {
         format!(
-            "totals has the {TOTALS} products with the most rows, of {all}: aggregate_wms_entities sums all"
+            "totals are of the {TOTALS} products with the most rows, of {products}: aggregate_wms_entities sums all"
         )
     })
 }

@@ -5,6 +5,7 @@ use super::super::line::Line;
 use super::super::part::Part;
 use super::super::reader::Reader;
 use super::super::row::Row;
+use super::balance;
 use crate::easywms::rows::RawRow;
 use crate::easywms::{Noun, Role};
 use crate::envelope::Section;
@@ -107,8 +108,17 @@ impl<'c> Recall<'c> {
             .all(|part| part.rows().is_empty())
     }
 
-    /// Adds one sentence for each reception and each shipment.
-    pub(super) fn add_findings(&self, findings: &mut Findings) {
+    /// Adds the sum of the lot's way, if `stock` is all of the lot, and one sentence for each reception and shipment.
+    pub(super) fn add_findings(
+        &self,
+        findings: &mut Findings,
+        lot: Option<&str>,
+        stock: Option<&Part<'c>>,
+    ) {
+        let lines = self.inbound.as_ref().zip(self.outbound.as_ref());
+        if let (Some((inbound, outbound)), Some(lot)) = (lines, lot) {
+            balance::add(findings, lot, [inbound, outbound], stock);
+        }
         for line in rows(self.inbound.as_ref()) {
             let reception = find(self.receptions.as_ref(), Role::InboundOrder, line);
             let when = reception.map(|row| {

@@ -62,16 +62,21 @@ fn total(rows: &[&Row], holds: &Holds) -> Line {
 }
 
 /// What of a row is blocked: what the server says, else all that can't be used of a row that is held or out of order.
+/// None where neither the row's status nor a hold says whether what can't be used is blocked.
 pub(super) fn blocked(row: &Row, holds: &Holds) -> Option<Decimal> {
     if let Some(blocked) = row.number(Role::Blocked) {
         return Some(blocked);
     }
-    let out_of_order = row.text(Role::Status).is_some() && !row.is(Role::Status, ValueSet::Normal);
-    if !out_of_order && holds.of(row).is_empty() {
+    let unavailable = row.number(Role::Unavailable)?;
+    let held = !holds.of(row).is_empty();
+    if !held && !unavailable.is_zero() {
+        row.text(Role::Status)?;
+    }
+    if !held && (unavailable.is_zero() || row.is(Role::Status, ValueSet::Normal)) {
         return Some(Decimal::ZERO);
     }
     let reserved = row.number(Role::Reserved).unwrap_or_default();
-    exact_difference(row.number(Role::Unavailable)?, reserved)
+    exact_difference(unavailable, reserved)
 }
 
 /// Returns the sums by status, with what the catalogue says the code means.

@@ -10,39 +10,52 @@ fn line(number: usize, message: &str) -> Value {
         "WorkflowName": "CST_Test", "Message": message})
 }
 
-/// What is told of a container whose log holds these lines; `counted` is the server's word for how many there are.
-async fn traced(container: &str, lines: &[Value], counted: Option<usize>) -> Value {
+/// A warehouse whose log holds these lines and no others; `counted` is the server's word for how many there are.
+async fn harness_with_lines(lines: &[Value], counted: Option<usize>) -> Harness {
     let harness = Harness::start().await;
-    let answer = json!({"Items": lines, "TotalCount": counted});
-    let fault = Fault::BadJson(answer.to_string());
-    harness.simulator.plan(Route::Log, fault);
+    for lines in [lines, &[]] {
+        let answer = json!({"Items": lines, "TotalCount": counted});
+        let fault = Fault::BadJson(answer.to_string());
+        harness.simulator.plan(Route::Log, fault);
+    }
+    harness
+}
+
+async fn traced(container: &str, lines: &[Value], counted: Option<usize>) -> Value {
+    let harness = harness_with_lines(lines, counted).await;
     let arguments = json!({"container": container});
     harness.answer("trace_container", arguments).await
 }
 
 #[tokio::test]
 async fn a_cut_message_says_so() {
-    let exact = "é".repeat(300);
-    let texts = [exact.clone(), "é".repeat(301), "é".repeat(601)];
+    let long = |characters: usize| format!("PAL-0068210 {}", "é".repeat(characters - 12));
+    let exact = long(300);
+    let texts = [exact.clone(), long(301), long(601)];
     let mut lines: Vec<Value> = texts
         .iter()
         .enumerate()
         .map(|(number, text)| line(number, text))
         .collect();
-    let mut failed = line(3, "short");
+    let mut failed = line(3, "PAL-0068210");
     failed["Exception"] = json!("x".repeat(601));
     lines.push(failed);
     let answer = traced("PAL-0068210", &lines, Some(4)).await;
     let rows = answer["parts"]["log"]["rows"].as_array().unwrap();
     let shown = rows.iter().map(|row| json!([row["message"], row["cut"]]));
     let cut = format!("{exact}…");
-    let expected = json!([[exact, null], [cut, true], [cut, true], ["short", true]]);
+    let expected = json!([
+        [exact, null],
+        [cut, true],
+        [cut, true],
+        ["PAL-0068210", true]
+    ]);
     assert_eq!(shown.collect::<Value>(), expected);
 }
 
 #[tokio::test]
-async fn ten_lines_of_a_log_that_is_not_counted_are_not_all() {
-    let lines: Vec<Value> = (0..10).map(|number| line(number, "x")).collect();
+async fn fifty_lines_of_a_log_that_is_not_counted_are_not_all() {
+    let lines: Vec<Value> = (0..50).map(|number| line(number, "PAL-0068210")).collect();
     let answer = traced("PAL-0068210", &lines, None).await;
     let log = &answer["parts"]["log"];
     assert_eq!(
@@ -62,10 +75,37 @@ async fn ten_lines_of_a_log_that_is_not_counted_are_not_all() {
 /// The code of the lock stands behind what is shown of the message.
 #[tokio::test]
 async fn the_reason_of_a_lock_is_found_in_the_whole_of_a_line() {
-    let text = format!("{} lock BLK-REJ set", "x".repeat(400));
+    let text = format!("PAL-0070555 {} lock BLK-REJ set", "x".repeat(400));
     let answer = traced("PAL-0070555", &[line(0, &text)], Some(1)).await;
     let said = answer["findings"][0]["finding"].as_str().unwrap();
     assert!(said.contains("no lock row says why; log of "), "{said}");
+}
+
+/// The server finds a code in longer ones too; those lines are of other things.
+#[tokio::test]
+async fn lines_about_a_longer_code_are_not_told() {
+    let texts = [
+        "PAL-00682100 left",
+        "X-PAL-0068210 left",
+        "PAL-0068210: left",
+        "pal-0068210_A left",
+    ];
+    let lines: Vec<Value> = (0..)
+        .zip(texts)
+        .map(|(number, text)| line(number, text))
+        .collect();
+    for counted in [Some(4), Some(70)] {
+        let answer = traced("PAL-0068210", &lines, counted).await;
+        let log = &answer["parts"]["log"];
+        assert_eq!(log["rows"][0]["message"], "PAL-0068210: left");
+        assert_eq!(log["returned"], 1);
+        let total = if counted == Some(4) {
+            json!(1)
+        } else {
+            Value::Null
+        };
+        assert_eq!(log["total"], total);
+    }
 }
 
 #[tokio::test]

@@ -3,13 +3,17 @@
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
+    clippy::panic,
     reason = "a failing test should panic"
 )]
 
+mod codes;
+mod facts;
 mod gaps;
 mod log;
 mod orders;
 mod partial;
+mod servers;
 mod sites;
 
 use serde_json::{Value, json};
@@ -90,48 +94,6 @@ async fn a_cut_list_is_not_read_as_the_whole() {
     assert!(warnings.contains("aggregate_wms_entities"), "{warnings}");
     // What was not read may be available, so nothing is said to be out of stock.
     assert!(!answer["findings"].to_string().contains("nothing of the"));
-}
-
-#[tokio::test]
-async fn a_known_product_without_stock_is_an_answer_and_an_unknown_one_is_not() {
-    let harness = Harness::start().await;
-    let failure = harness
-        .failure("get_stock", json!({"product": "P-1031"}))
-        .await;
-    assert_eq!(failure["code"], "not_found");
-    assert_eq!(failure["error"], "there is no product 'P-1031'");
-    let near = failure["details"]["did_you_mean"].as_array().unwrap();
-    assert!(near.contains(&json!("P-10311")), "{near:?}");
-    let arguments = json!({"product": "P-10311", "owner": "ACME-FOODS"});
-    let answer = harness.answer("get_stock", arguments).await;
-    assert_eq!(answer["complete"], true);
-    assert_eq!(answer["totals"], json!([]));
-    assert_eq!(answer["product"]["Code"], "P-10311");
-}
-
-#[tokio::test]
-async fn a_code_without_its_prefix_is_found_if_only_one_contains_it() {
-    let harness = Harness::start().await;
-    let answer = harness
-        .answer("trace_container", json!({"container": "0071482"}))
-        .await;
-    assert_eq!(answer["container"]["UniqueCode"], "PAL-0071482");
-    assert_eq!(
-        answer["warnings"][0],
-        "container '0071482' was read as 'PAL-0071482'"
-    );
-    let answer = harness
-        .answer("get_order_status", json!({"order": "240117"}))
-        .await;
-    assert_eq!(answer["order"]["Code"], "SO-240117");
-    for (tool, arguments) in [
-        ("trace_container", json!({"container": "PAL-999"})),
-        ("get_order_status", json!({"order": "SO-999"})),
-    ] {
-        let failure = harness.failure(tool, arguments).await;
-        assert_eq!(failure["code"], "not_found");
-        assert!(failure["details"]["did_you_mean"].is_array(), "{failure}");
-    }
 }
 
 #[tokio::test]
