@@ -3,8 +3,20 @@
 //! Hints name the profile's variables as `WMS_<P>_…`; [`Failure::for_profile`] fills the name in.
 
 use super::failure::{Code, Failure};
-use super::read_hint::hint;
+use super::read_hint::{hint, remedy};
 use crate::easywms::{ReadError, ResolveError};
+
+impl Failure {
+    /// The failure of a step of the connection check: its hint does not send back to the check.
+    #[must_use]
+    pub fn of_check(error: ReadError) -> Self {
+        let remedy = remedy(&error);
+        Self {
+            hint: remedy,
+            ..Self::from(error)
+        }
+    }
+}
 
 impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Self {

@@ -4,8 +4,32 @@
 
 use crate::easywms::{Obstacle, ReadError, Service, TlsProblem};
 
-/// Returns the hint of a failed read.
+/// Returns the hint of a failed read: its remedy, and where to look if that is not enough.
 pub(super) fn hint(error: &ReadError) -> String {
+    let remedy = remedy(error);
+    if is_told_by_the_check(error) {
+        let remedy = remedy.trim_end_matches('.');
+        format!("{remedy}; check_connection shows the step that fails.")
+    } else {
+        remedy
+    }
+}
+
+/// Whether the connection check, step by step, tells more than the failure of one read.
+fn is_told_by_the_check(error: &ReadError) -> bool {
+    match error {
+        ReadError::Unreachable { obstacle, .. } => matches!(
+            obstacle,
+            Obstacle::Refused | Obstacle::NoRoute | Obstacle::NoConnection | Obstacle::Other
+        ),
+        ReadError::Tls { problem, .. } => *problem == TlsProblem::Other,
+        ReadError::Unreadable { .. } | ReadError::Undecodable { .. } => true,
+        _ => false,
+    }
+}
+
+/// Returns what to do about a failed read, in a sentence that holds also for a step of the check itself.
+pub(super) fn remedy(error: &ReadError) -> String {
     let fixed = match error {
         ReadError::Paused {
             retry_after_seconds,
@@ -89,7 +113,7 @@ fn answer_hint(error: &ReadError) -> &'static str {
         }
         ReadError::TooLarge { .. } => "Ask for fewer rows or for some fields only.",
         _ => {
-            "Something other than the warehouse may answer there (a login page, a proxy): check WMS_<P>_URL and the service paths; check_connection shows the step."
+            "Something other than the warehouse may answer there (a login page, a proxy): check WMS_<P>_URL and the service paths."
         }
     }
 }
@@ -129,7 +153,7 @@ fn obstacle_hint(obstacle: Obstacle) -> &'static str {
             "Check the host in WMS_<P>_URL, and that this machine can resolve it (VPN, DNS)."
         }
         Obstacle::Refused => {
-            "Check the port in WMS_<P>_URL and that the warehouse's web server runs; check_connection shows the step that fails."
+            "Check the port in WMS_<P>_URL and that the warehouse's web server runs."
         }
         Obstacle::ProxyCredentials => PROXY_CREDENTIALS,
         Obstacle::Proxy => {
@@ -139,7 +163,7 @@ fn obstacle_hint(obstacle: Obstacle) -> &'static str {
             "Try again; if it persists, something between here and the warehouse ends connections, or the scheme in WMS_<P>_URL is the wrong one."
         }
         Obstacle::NoRoute | Obstacle::NoConnection | Obstacle::Other => {
-            "Check WMS_<P>_URL and that this machine reaches the warehouse (VPN, firewall, proxy: WMS_PROXY); check_connection shows the step that fails."
+            "Check WMS_<P>_URL and that this machine reaches the warehouse (VPN, firewall, proxy: WMS_PROXY)."
         }
     }
 }
@@ -171,8 +195,6 @@ fn tls_hint(problem: TlsProblem) -> &'static str {
         TlsProblem::NoCommonVersion => {
             "Check the scheme and port in WMS_<P>_URL: the port may speak plain http, or the server only TLS 1.1 or older."
         }
-        TlsProblem::Other => {
-            "Check the address and port in WMS_<P>_URL; check_connection shows the step that fails."
-        }
+        TlsProblem::Other => "Check the address and port in WMS_<P>_URL.",
     }
 }

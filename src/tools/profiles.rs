@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::arguments::Parameters;
+use crate::config::variables::for_profile;
 use crate::config::variables::profile::ACCEPT_INVALID_CERTS;
 use crate::config::{Origin, Problem, Profile, Tls};
 use crate::easywms::rows::RawRow;
@@ -132,9 +133,17 @@ async fn check(call: &Call, params: ProfileParams) -> Result<Answer, Failure> {
     let steps = warehouse.check(call.deadline()).await;
     let failed = steps.iter().find(|step| step.error.is_some());
     let profile = warehouse.profile();
-    let remedy = failed
+    let failure = failed
         .and_then(|step| step.error.clone())
-        .map(|error| Failure::from(error).for_profile(&profile.name));
+        .map(|error| Failure::of_check(error).for_profile(&profile.name));
+    let setting = failed.and_then(|step| step.setting.as_ref());
+    let remedy = match setting {
+        Some((suffix, value)) => {
+            let setting = format!("Set WMS_<P>{suffix}={value}");
+            Some(for_profile(&setting, &profile.name))
+        }
+        None => failure.as_ref().map(|failure| failure.hint.clone()),
+    };
     let insecure = matches!(profile.tls, Tls::AcceptAny).then(|| {
         let variable = ACCEPT_INVALID_CERTS.for_profile(&profile.name);
         format!(
@@ -146,11 +155,11 @@ async fn check(call: &Call, params: ProfileParams) -> Result<Answer, Failure> {
         .fact("address", address(profile))
         .fact("tenant", &profile.tenant)
         .fact_if("failed_step", failed.map(|step| step.step))
-        .fact_if("cause", remedy.as_ref().map(|failure| &failure.message))
-        .fact_if("remedy", remedy.as_ref().map(|failure| &failure.hint))
+        .fact_if("cause", failure.as_ref().map(|failure| &failure.message))
+        .fact_if("remedy", remedy)
         .fact_if(
             "server_message",
-            remedy
+            failure
                 .as_ref()
                 .and_then(|failure| failure.details.get("server_message")),
         )

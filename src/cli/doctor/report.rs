@@ -167,7 +167,7 @@ impl StepReport {
     pub(super) fn of(step: CheckStep, profile: &str) -> Self {
         let failure = step
             .error
-            .map(|error| Failure::from(error).for_profile(profile));
+            .map(|error| Failure::of_check(error).for_profile(profile));
         let setting = step
             .setting
             .map(|(suffix, value)| for_profile(&format!("WMS_<P>{suffix}={value}"), profile));

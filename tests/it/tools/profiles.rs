@@ -197,3 +197,32 @@ async fn without_configuration_every_call_says_what_to_set() {
         );
     }
 }
+
+/// A remedy is something to do: the setting that was found to fit, and never the check that has just been made.
+#[tokio::test]
+async fn the_check_names_the_setting_that_fits() {
+    let wrong = ("WMS_NORTH_QUERY_PATH", "/Other/api/QueryExecute");
+    let harness = Harness::with_settings(&[wrong]).await;
+    let answer = harness.answer("check_connection", json!({})).await;
+    assert_eq!(answer["failed_step"], "query", "{answer}");
+    let setting = "Set WMS_NORTH_QUERY_PATH=/QueryService/api/QueryExecute";
+    assert_eq!(answer["remedy"], setting, "{answer}");
+
+    let stopped = Harness::with_settings(&[("WMS_NORTH_URL", "http://127.0.0.1:9")]).await;
+    let answer = stopped.answer("check_connection", json!({})).await;
+    let remedy = answer["remedy"].as_str().unwrap();
+    assert!(
+        remedy.starts_with("Check the port in WMS_NORTH_URL"),
+        "{remedy}"
+    );
+    assert!(!remedy.contains("check_connection"), "{remedy}");
+    let failure = stopped
+        .failure("count_wms_entities", json!({"entity_type": "Product"}))
+        .await;
+    assert!(
+        failure["hint"]
+            .to_string()
+            .contains("check_connection shows"),
+        "{failure}"
+    );
+}

@@ -15,7 +15,7 @@ use self::groups::Groups;
 use self::items::{GroupItem, Measure};
 use super::question::{Asked, Checked, canonical_name};
 use crate::arguments::NameList;
-use crate::easywms::filter::Filter;
+use crate::easywms::filter::{FieldKind, Filter};
 use crate::easywms::rows::RawRow;
 use crate::easywms::{Question, Scan, ScanBounds, ScanStop, Warehouse};
 use crate::envelope::{Answer, Body, Code, Failure, Form, Rows};
@@ -153,18 +153,7 @@ async fn checked_items(
 
 /// Whether a type of field, as a server or the catalogue names it, is known to hold no numbers.
 fn holds_no_numbers(data_type: &str) -> bool {
-    matches!(
-        data_type.to_ascii_lowercase().as_str(),
-        "text"
-            | "string"
-            | "boolean"
-            | "bool"
-            | "date"
-            | "datetime"
-            | "datetimeoffset"
-            | "id"
-            | "guid"
-    )
+    FieldKind::of_type(data_type).is_some_and(|kind| kind != FieldKind::Number)
 }
 
 fn no_numbers(measure: &Measure, data_type: &str) -> Failure {
