@@ -75,7 +75,7 @@ pub(super) struct Span {
 impl Warehouse {
     /// Reads the rows of a question until they fill `room_bytes`, the limit is reached or the list ends.
     ///
-    /// A small room never costs a large body, see [`Paging`].
+    /// A small room never costs a large body, whatever the rows weigh.
     pub async fn rows(
         &self,
         question: &Question,
