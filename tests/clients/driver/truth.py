@@ -10,7 +10,7 @@ from pathlib import Path
 
 CALLS = json.loads((Path(__file__).parent.parent / "calls.json").read_text())
 
-# These two differ from call to call; every other byte of a repeatable answer is the same.
+# These two differ from call to call; every other byte of a repeatable answer is the same while the simulator runs.
 _VOLATILE = re.compile(r'"(?:as_of|request_id)":"[^"]*",?')
 
 
@@ -20,7 +20,7 @@ def comparable(text):
 
 
 class Truth:
-    """The binary's tools, one call of each, and its answers to those that answer the same at any time."""
+    """The binary's tools, one call of each, and its answers to those that do not count from the time of the call."""
 
     def __init__(self, workplace):
         self._workplace = workplace
@@ -88,7 +88,7 @@ class Truth:
         return None if got == self.refused_text else _first_difference(got, self.refused_text)
 
     def _resolve(self, arguments):
-        """Fills in an id that only the demo's data knows."""
+        """Fills in an id that only the warehouse's data knows."""
         return {
             name: self._first_id(value["first_id_of"]) if isinstance(value, dict) else value
             for name, value in arguments.items()

@@ -32,7 +32,9 @@ class Workplace:
         # A path of this run's own, by which its processes are told from others.
         self.binary = self.root / "mcp-wms-api"
         self.binary.symlink_to(Path(binary).resolve())
-        self.server = [str(self.binary), "--demo"]
+        # Written by the warehouse that the clients' servers read.
+        self.settings = self.root / "warehouse.env"
+        self.server = [str(self.binary), "--env-file", str(self.settings)]
 
     def __enter__(self):
         return self
