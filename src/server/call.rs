@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use jiff::Timestamp;
 use rmcp::ErrorData;
@@ -16,6 +17,10 @@ use super::shared::Shared;
 use crate::config::{CALL_TIMEOUT, Settings};
 use crate::easywms::{Place, REDACTED, Warehouse};
 use crate::envelope::{Addressee, Answer, Budget, Failure, failure_json, render_answer};
+
+/// What a tool that reads in parts leaves of its call's time: a part that hangs then costs that part, and what was read is
+/// answered.
+const CLOSING_TIME: Duration = Duration::from_secs(5);
 
 /// A call in progress. Cheap to clone; tools get it from the gate by naming it as an argument.
 #[derive(Clone, Debug)]
@@ -96,6 +101,13 @@ impl Call {
         self.state.deadline
     }
 
+    /// Returns when reading in parts must end, so that what was read is still answered.
+    #[must_use]
+    pub fn reading_deadline(&self) -> Instant {
+        let deadline = self.state.deadline;
+        deadline.checked_sub(CLOSING_TIME).unwrap_or(deadline)
+    }
+
     /// Returns how large the answer may be.
     #[must_use]
     pub fn budget(&self) -> Budget {
@@ -136,7 +148,7 @@ impl Call {
                 let to = Addressee {
                     tool: state.tool.to_string(),
                     request_id: request_id.clone(),
-                    as_of: rfc3339_seconds(answer.read_at().unwrap_or(state.started)),
+                    as_of: format!("{:.0}", answer.read_at().unwrap_or(state.started)),
                     budget: state.budget,
                 };
                 Reply {
@@ -186,10 +198,6 @@ impl Call {
 }
 
 const SECRET_REMOVED: &str = "a password, client secret or token of this profile was removed from the data: the warehouse stores or repeats it, tell its administrator";
-
-fn rfc3339_seconds(moment: Timestamp) -> String {
-    moment.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
-}
 
 impl<S> FromContextPart<ToolCallContext<'_, S>> for Call {
     fn from_context_part(context: &mut ToolCallContext<'_, S>) -> Result<Self, ErrorData> {

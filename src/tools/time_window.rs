@@ -176,7 +176,7 @@ fn zone_of(text: &str) -> &'static str {
 }
 
 fn to_the_second(now: Timestamp) -> String {
-    now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+    format!("{now:.0}")
 }
 
 fn failure(message: String, hint: &str, parameter: &str) -> Failure {

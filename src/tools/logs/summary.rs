@@ -1,7 +1,6 @@
 //! `summarize_logs`: what a window of the log holds, without its entries.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use futures_util::future::join_all;
@@ -27,8 +26,6 @@ const MOST_TEMPLATES: u32 = 100;
 const BATCH: u64 = 1_000;
 /// Requests of one scan in flight; the profile's other calls need the rest.
 const CONCURRENT_BATCHES: usize = 3;
-/// What is left of a call when its scan must end, so that a part is answered instead of nothing.
-const RESERVE: Duration = Duration::from_secs(5);
 /// The histogram takes at most this part of an answer: by hour for about three days, else by day, month or year.
 const HISTOGRAM_SHARE: usize = 6;
 /// How much of an ISO date tells its hour, day, month and year.
@@ -168,7 +165,7 @@ async fn scan(
     mut question: LogQuestion,
 ) -> Result<Summary, ReadError> {
     let most = call.settings().max_scan_rows;
-    let deadline = call.deadline() - RESERVE;
+    let deadline = call.reading_deadline();
     question.limit = BATCH.min(most);
     let first = batch(warehouse, question.clone(), deadline).await?;
     let mut summary = Summary::default();

@@ -1,7 +1,5 @@
 //! Whom a composite asks: one warehouse, until shortly before the call must be answered.
 
-use std::time::Duration;
-
 use jiff::civil::DateTime;
 use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp};
@@ -23,8 +21,6 @@ use crate::server::Call;
 const PART_BYTES: usize = 8 << 20;
 /// Codes in one filter, which holds at most 200 comparisons; longer lists are asked in several reads.
 const CODES_A_READ: usize = 150;
-/// What is kept of the call's time to write the answer, so that a part that hangs costs a part and not the call.
-const MARGIN: Duration = Duration::from_secs(3);
 
 /// Whom a composite asks, and until when.
 #[derive(Clone, Copy, Debug)]
@@ -36,10 +32,9 @@ pub(super) struct Reader<'c> {
 
 impl<'c> Reader<'c> {
     pub(super) fn new(call: &Call, warehouse: &'c Warehouse) -> Self {
-        let deadline = call.deadline();
         Self {
             warehouse,
-            deadline: deadline.checked_sub(MARGIN).unwrap_or(deadline),
+            deadline: call.reading_deadline(),
             started: call.started(),
         }
     }
@@ -60,10 +55,7 @@ impl<'c> Reader<'c> {
         let moment = self
             .started
             .saturating_sub(SignedDuration::from_secs(hours.saturating_mul(3_600)));
-        moment.map_or_else(
-            |_| String::new(),
-            |moment| moment.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
-        )
+        moment.map_or_else(|_| String::new(), |moment| format!("{moment:.0}"))
     }
 
     /// Reads the rows of one question.

@@ -1,7 +1,6 @@
 //! Reading many definitions to search in them, within the call's time and the profile's permits.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use futures_util::stream;
@@ -15,8 +14,6 @@ use crate::server::Call;
 
 /// Definitions read at once, at most the profile's permits.
 const READS_AT_ONCE: usize = 4;
-/// Reading stops this long before the call must be answered, so that what was found is told.
-const TIME_TO_ANSWER: Duration = Duration::from_secs(5);
 /// What became of one definition.
 pub(super) enum Searched {
     Yes(Hits),
@@ -43,7 +40,7 @@ pub(super) async fn search_definitions(
     query: &str,
 ) -> Result<Vec<Searched>, Failure> {
     let query: Arc<str> = query.into();
-    let until = call.deadline() - TIME_TO_ANSWER;
+    let until = call.reading_deadline();
     let searches: Vec<_> = workflows
         .iter()
         .map(|workflow| search_definition(warehouse, workflow, Arc::clone(&query), until))

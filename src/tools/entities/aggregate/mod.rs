@@ -5,8 +5,6 @@ mod items;
 mod key;
 mod tally;
 
-use std::time::Duration;
-
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tokio::time::Instant;
@@ -30,8 +28,6 @@ const MOST_GROUPS: u32 = 200;
 const MOST_ITEMS: usize = 3;
 /// The most items of `measures`: more would be a table to read, not a figure to know.
 const MOST_MEASURES: usize = 10;
-/// What is left of a call when a scan ends, to write what was read.
-const CLOSING_TIME: Duration = Duration::from_secs(3);
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct AggregateParams {
@@ -200,13 +196,11 @@ async fn scan(
         question.fields = Some(vec![key.to_owned()]);
     }
     let settings = call.settings();
-    let closing = call
-        .deadline()
-        .checked_sub(CLOSING_TIME)
-        .unwrap_or_else(Instant::now);
     let bounds = ScanBounds {
         rows: settings.max_scan_rows,
-        deadline: closing.min(Instant::now() + settings.scan_timeout),
+        deadline: call
+            .reading_deadline()
+            .min(Instant::now() + settings.scan_timeout),
     };
     let mut scan = warehouse.scan(&question, bounds);
     while let Some(page) = scan.next_page().await? {

@@ -3,13 +3,10 @@
 mod find;
 mod target;
 
-use std::time::Duration;
-
 use futures_util::StreamExt as _;
 use futures_util::stream;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use tokio::time::Instant;
 
 use self::find::{Found, Search, Shown, Unsearched};
 use super::question::{resolve, respelled};
@@ -23,8 +20,6 @@ use crate::tools::bounds::clamped_limit;
 const DEFAULT_LIMIT: u64 = 5;
 /// The most rows of each type.
 const MOST_ROWS: u32 = 50;
-/// What is left of a call when the search ends, to write what was found.
-const CLOSING_TIME: Duration = Duration::from_secs(5);
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct SearchParams {
@@ -58,14 +53,13 @@ pub(super) async fn answer(call: &Call, params: SearchParams) -> Result<Answer, 
         None => catalogue_types(call, &warehouse).await?,
     };
     let (limit, clamped) = clamped_limit(params.limit, DEFAULT_LIMIT, MOST_ROWS);
-    let deadline = call.deadline().checked_sub(CLOSING_TIME);
     let search = Search {
         warehouse: &warehouse,
         keyword: &params.keyword,
         shown: Shown::of(params.fields.as_ref()),
         limit,
         room_bytes: call.budget().list_bytes(),
-        deadline: deadline.unwrap_or_else(Instant::now),
+        deadline: call.reading_deadline(),
     };
     let outcomes = search_all(call, &search, &chosen.types).await?;
     let outcomes = fill(&search, outcomes).await?;
