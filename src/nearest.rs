@@ -21,6 +21,12 @@ pub(crate) fn nearest<'c>(
     scored.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
+/// Returns the end of a sentence about an unknown name, such as `; did you mean 'Stock'?`; nothing if no name is near.
+pub(crate) fn did_you_mean(nearest: &[impl AsRef<str>]) -> String {
+    let meant = nearest.first().map(AsRef::as_ref);
+    meant.map_or_else(String::new, |name| format!("; did you mean '{name}'?"))
+}
+
 /// A name that contains the other counts as near: `Qty` is rarely typed, `Lot` for `LotCode` often is.
 fn similarity(name: &str, candidate: &str) -> f64 {
     let typo = strsim::jaro_winkler(name, candidate);

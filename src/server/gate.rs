@@ -18,7 +18,7 @@ use super::progress::Progress;
 use crate::arguments::{ArgumentError, prepare};
 use crate::config::CALL_TIMEOUT;
 use crate::envelope::{Budget, Code, Failure, failure_json};
-use crate::nearest::nearest;
+use crate::nearest::{did_you_mean, nearest};
 
 /// Answers one `tools/call`.
 ///
@@ -107,10 +107,7 @@ pub(super) fn call_of(
 fn unknown_tool(server: &WarehouseServer, name: &str) -> ErrorData {
     let known = server.tools.map.keys().map(AsRef::as_ref);
     let nearest = nearest(name, known);
-    let meant = nearest
-        .first()
-        .map(|name| format!("; did you mean '{name}'?"))
-        .unwrap_or_default();
+    let meant = did_you_mean(&nearest);
     let shown: String = name.chars().take(60).collect();
     let message = format!("there is no tool '{shown}'{meant}");
     let failure = Failure::new(

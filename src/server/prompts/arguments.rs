@@ -7,7 +7,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::{Argument, Definition};
-use crate::nearest::nearest;
+use crate::nearest::{did_you_mean, nearest};
 
 /// No code or name of a warehouse comes near this.
 const MOST_CHARS: usize = 200;
@@ -72,14 +72,10 @@ fn has(prompt: &Definition, name: &str) -> bool {
 fn unknown(prompt: &Definition, name: &str) -> ArgumentProblem {
     let name: String = name.chars().take(60).collect();
     let nearest = nearest(&name, prompt.arguments.iter().map(|argument| argument.name));
-    let meant = nearest
-        .first()
-        .map(|name| format!("; did you mean '{name}'?"))
-        .unwrap_or_default();
     ArgumentProblem::Unknown {
         prompt: prompt.name,
         name,
-        meant,
+        meant: did_you_mean(&nearest),
     }
 }
 

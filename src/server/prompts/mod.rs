@@ -9,7 +9,7 @@ use rmcp::ErrorData;
 use rmcp::model::{GetPromptResult, JsonObject, Prompt, PromptArgument, PromptMessage, Role};
 
 use super::completions::Known;
-use crate::nearest::nearest;
+use crate::nearest::{did_you_mean, nearest};
 
 /// A prompt and its arguments.
 pub(super) struct Definition {
@@ -120,10 +120,7 @@ pub(super) fn find(name: &str) -> Result<&'static Definition, ErrorData> {
     found.ok_or_else(|| {
         let shown: String = name.chars().take(60).collect();
         let nearest = nearest(&shown, PROMPTS.iter().map(|prompt| prompt.name));
-        let meant = nearest
-            .first()
-            .map(|name| format!("; did you mean '{name}'?"))
-            .unwrap_or_default();
+        let meant = did_you_mean(&nearest);
         ErrorData::invalid_params(format!("there is no prompt '{shown}'{meant}"), None)
     })
 }

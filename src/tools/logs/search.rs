@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Level, level_name, level_warning};
 use crate::easywms::{LogEntry, LogPage, LogQuestion, Page, ReadError, Warehouse};
 use crate::envelope::{Answer, Binding, Body, Failure};
+use crate::nearest::did_you_mean;
 use crate::server::Call;
 use crate::tools::bounds::{DEFAULT_LIMIT, clamped_limit};
 use crate::tools::page::{list_of, page_warnings, position};
@@ -216,13 +217,7 @@ async fn misnamed(call: &Call, warehouse: &Warehouse, name: Option<&str>) -> Opt
     {
         return None;
     }
-    let nearest = list.nearest(name);
-    let meant = nearest
-        .first()
-        .map(|nearest| format!("; did you mean '{nearest}'?"));
+    let meant = did_you_mean(&list.nearest(name));
     let shown: String = name.chars().take(60).collect();
-    Some(format!(
-        "there is no workflow '{shown}'{}",
-        meant.unwrap_or_default()
-    ))
+    Some(format!("there is no workflow '{shown}'{meant}"))
 }
