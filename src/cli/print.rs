@@ -27,6 +27,18 @@ pub(super) fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
+/// Returns a text on one line, without what could steer a terminal.
+pub(super) fn printable(text: &str) -> String {
+    let visible = |character: char| {
+        if character.is_control() {
+            ' '
+        } else {
+            character
+        }
+    };
+    text.chars().map(visible).collect()
+}
+
 /// How far a call has come, in one line on stderr that each report replaces. Only for a terminal.
 #[derive(Default)]
 pub(super) struct ProgressLine {

@@ -9,6 +9,7 @@ use anstyle::{AnsiColor, Style};
 use serde_json::value::RawValue;
 
 use super::table;
+use crate::cli::print;
 use crate::easywms::Catalogue;
 use crate::easywms::rows::{RawRow, plain_text};
 
@@ -169,7 +170,7 @@ fn closing(object: &RawRow) -> String {
         let _ = writeln!(text, "{returned}{total} rows");
     }
     if let Some(hint) = fact("hint") {
-        let _ = writeln!(text, "→ {}", table::printable(&hint));
+        let _ = writeln!(text, "→ {}", print::printable(&hint));
     }
     if let Some(cursor) = fact("next_cursor") {
         let _ = writeln!(text, "next cursor: {cursor}");
@@ -229,7 +230,7 @@ fn said(value: &RawValue) -> String {
         }
         _ => plain_text(value).unwrap_or_else(|| "–".to_owned()),
     };
-    table::printable(&text)
+    print::printable(&text)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use anstyle::Style;
 use serde_json::value::RawValue;
 
+use crate::cli::print;
 use crate::easywms::rows::{RawRow, plain_text};
 
 const BOLD: Style = Style::new().bold();
@@ -25,9 +26,9 @@ struct Column {
 impl Column {
     fn new(name: &str, cells: impl Iterator<Item = Option<String>>) -> Self {
         Self {
-            name: printable(name),
+            name: print::printable(name),
             cells: cells
-                .map(|cell| printable(&cell.unwrap_or_default()))
+                .map(|cell| print::printable(&cell.unwrap_or_default()))
                 .collect(),
         }
     }
@@ -150,18 +151,6 @@ fn cut(text: &str, chars: usize) -> String {
     }
     let start: String = text.chars().take(chars - 1).collect();
     format!("{start}…")
-}
-
-/// Returns a text on one line, without what could steer a terminal.
-pub(super) fn printable(text: &str) -> String {
-    let visible = |character: char| {
-        if character.is_control() {
-            ' '
-        } else {
-            character
-        }
-    };
-    text.chars().map(visible).collect()
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 
 use super::report::{Diagnosis, ProfileReport, Report, StepReport};
+use crate::cli::print;
 use crate::easywms::CheckOutcome;
 
 const BOLD: Style = Style::new().bold();
@@ -58,7 +59,7 @@ fn line(step: &StepReport) -> String {
         .diagnosis
         .as_ref()
         .map_or("", |diagnosis| diagnosis.cause.as_str());
-    let said = [cause, &step.found].map(printable);
+    let said = [cause, &step.found].map(print::printable);
     let said: Vec<&str> = said
         .iter()
         .map(String::as_str)
@@ -85,7 +86,11 @@ fn advice(diagnosis: &Diagnosis, setting: Option<&str>) -> String {
         let _ = write!(text, "\n      {problem}");
     }
     if let Some(message) = &diagnosis.server_message {
-        let _ = write!(text, "\n      the server says: {}", printable(message));
+        let _ = write!(
+            text,
+            "\n      the server says: {}",
+            print::printable(message)
+        );
     }
     match setting {
         Some(setting) => {
@@ -102,7 +107,11 @@ fn advice(diagnosis: &Diagnosis, setting: Option<&str>) -> String {
 pub(super) fn closing(report: &Report) -> String {
     let mut text = String::new();
     if let Some(diagnosis) = &report.refused {
-        let _ = write!(text, "\n{RED}✗{RED:#} {}", printable(&diagnosis.cause));
+        let _ = write!(
+            text,
+            "\n{RED}✗{RED:#} {}",
+            print::printable(&diagnosis.cause)
+        );
         text.push_str(&advice(diagnosis, None));
     }
     let _ = write!(text, "\nNot checked: {}.", report.not_checked.join("; "));
@@ -117,17 +126,4 @@ pub(super) fn closing(report: &Report) -> String {
     };
     let _ = write!(text, "\n{verdict}");
     text
-}
-
-/// A text that may come from outside, without what could steer a terminal.
-fn printable(text: &str) -> String {
-    text.chars()
-        .map(|character| {
-            if character.is_control() {
-                ' '
-            } else {
-                character
-            }
-        })
-        .collect()
 }
