@@ -1,7 +1,5 @@
 //! The metrics of the server: their list, and the points of one over a window.
 
-use std::borrow::Cow;
-
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 use tokio::time::Instant;
@@ -11,7 +9,7 @@ use super::connection::{DATA_BODY_BYTES, Patience};
 use super::error::ReadError;
 use super::point_in_time::PointInTime;
 use super::read_request::ReadRequest;
-use super::rows::{Keep, Projection, RawRow, RowSplitter, SplitError, plain_text};
+use super::rows::{Keep, Projection, Properties, RawRow, RowSplitter, SplitError, plain_text};
 use super::wire::{MetricWindow, Service};
 use crate::decimal::exact;
 
@@ -66,8 +64,7 @@ impl Warehouse {
     /// Returns the code by which a metric of the list is read.
     #[must_use]
     pub fn metric_code(metric: &RawRow) -> Option<String> {
-        let fields = metric.fields();
-        field(&fields, CODE).and_then(plain_text)
+        Properties::of(metric).text(CODE)
     }
 
     /// Reads the points of one metric from `from` up to, not including, `to`; an end left out is the server's to choose.
@@ -137,8 +134,8 @@ fn clean(name: &str) -> String {
 
 impl MetricPoint {
     fn of(point: &RawRow) -> Option<Self> {
-        let fields = point.fields();
-        let (time, value) = (field(&fields, TIMESTAMP), field(&fields, VALUE));
+        let properties = Properties::of(point);
+        let (time, value) = (properties.get(TIMESTAMP), properties.get(VALUE));
         Some(Self {
             row: RawRow::of(&(time, value))?,
             time: time
@@ -147,13 +144,6 @@ impl MetricPoint {
             value: value.and_then(plain_text).and_then(|text| exact(&text)),
         })
     }
-}
-
-fn field<'r>(fields: &[(Cow<'r, str>, &'r RawValue)], name: &str) -> Option<&'r RawValue> {
-    let found = fields
-        .iter()
-        .find(|(field, _)| field.eq_ignore_ascii_case(name));
-    found.map(|(_, value)| *value)
 }
 
 #[cfg(test)]

@@ -1,12 +1,10 @@
 //! One entry of the workflow log: what its fields are called, and its form in a list.
 
-use std::borrow::Cow;
-
 use serde::ser::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::easywms::point_in_time::PointInTime;
-use crate::easywms::rows::{Projection, RawRow, plain_text};
+use crate::easywms::rows::{Projection, Properties, RawRow, plain_text};
 
 /// The longest message or exception that a list shows whole, in characters: the head of an exception and its first frames.
 const LIST_TEXT_CHARS: usize = 600;
@@ -85,7 +83,7 @@ impl LogLevel {
 #[derive(Debug)]
 pub struct LogEntry<'r> {
     row: &'r RawRow,
-    fields: Vec<(Cow<'r, str>, &'r RawValue)>,
+    properties: Properties<'r>,
 }
 
 impl<'r> LogEntry<'r> {
@@ -94,7 +92,7 @@ impl<'r> LogEntry<'r> {
     pub fn of(row: &'r RawRow) -> Self {
         Self {
             row,
-            fields: row.fields(),
+            properties: Properties::of(row),
         }
     }
 
@@ -149,7 +147,7 @@ impl<'r> LogEntry<'r> {
     /// Whether the row is the form for a list and a text of it was cut.
     #[must_use]
     pub fn is_cut(&self) -> bool {
-        let last = self.fields.iter().rfind(|(name, _)| name == CUT);
+        let last = self.properties.iter().rfind(|(name, _)| *name == CUT);
         last.is_some_and(|(_, value)| value.get() == "true")
     }
 
@@ -163,12 +161,10 @@ impl<'r> LogEntry<'r> {
     /// Returns the entry without its message and exception; the other fields keep their bytes.
     #[must_use]
     pub fn without_texts(&self) -> Option<RawRow> {
-        let others = self
-            .fields
-            .iter()
-            .filter(|(name, _)| !is(name, MESSAGE) && !is(name, EXCEPTION))
-            .map(|(name, _)| name.to_string());
-        Projection::new(others).project(self.row).ok()
+        let others = self.properties.except(&[MESSAGE, EXCEPTION]);
+        Projection::new(others.map(|(name, _)| name.to_owned()))
+            .project(self.row)
+            .ok()
     }
 
     pub(super) fn point_in_time(&self) -> Option<PointInTime> {
@@ -176,8 +172,7 @@ impl<'r> LogEntry<'r> {
     }
 
     fn text(&self, name: &str) -> Option<String> {
-        let (_, value) = self.fields.iter().find(|(field, _)| is(field, name))?;
-        plain_text(value)
+        self.properties.text(name)
     }
 }
 
@@ -193,7 +188,7 @@ pub(super) fn for_list(row: RawRow) -> RawRow {
     for (name, value) in row.fields() {
         let length = [(MESSAGE, "message_chars"), (EXCEPTION, "exception_chars")]
             .into_iter()
-            .find(|(text, _)| is(&name, text))
+            .find(|(text, _)| name.eq_ignore_ascii_case(text))
             .map(|(_, length)| length);
         match length.zip(cut(value)) {
             Some((length, (text, chars))) => {
@@ -218,10 +213,6 @@ fn cut(value: &RawValue) -> Option<(String, usize)> {
     let text = plain_text(value).filter(|text| text.len() > LIST_TEXT_CHARS)?;
     let (end, _) = text.char_indices().nth(LIST_TEXT_CHARS)?;
     Some((text.get(..end)?.to_owned(), text.chars().count()))
-}
-
-fn is(field: &str, name: &str) -> bool {
-    field.eq_ignore_ascii_case(name)
 }
 
 /// The members of a row that is written anew; untouched values keep their bytes.

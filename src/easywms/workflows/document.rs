@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::WorkflowSummary;
-use super::properties::Properties;
-use crate::easywms::rows::{RawRow, plain_text};
+use crate::easywms::rows::{Properties, RawRow, plain_text};
 
 /// The answer for one workflow, byte for byte. It can be kept as text and read again.
 #[derive(Clone, Debug, Deserialize, Serialize)]

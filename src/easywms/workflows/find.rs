@@ -7,11 +7,10 @@ use super::WorkflowSummary;
 use super::document::WorkflowDocument;
 use super::error::{WorkflowCandidate, WorkflowError};
 use super::list::{WorkflowList, chosen};
-use super::properties::Properties;
 use crate::easywms::Warehouse;
 use crate::easywms::error::ReadError;
 use crate::easywms::read_request::ReadRequest;
-use crate::easywms::rows::{RawRow, SplitError};
+use crate::easywms::rows::{Properties, RawRow, SplitError};
 use crate::easywms::wire::Service;
 
 impl Warehouse {

@@ -7,13 +7,12 @@ use futures_util::stream;
 use tokio::time::Instant;
 
 use super::error::WorkflowError;
-use super::properties::Properties;
 use super::{Application, WorkflowSummary, same};
 use crate::easywms::Warehouse;
 use crate::easywms::connection::{DATA_BODY_BYTES, Patience};
 use crate::easywms::error::ReadError;
 use crate::easywms::read_request::ReadRequest;
-use crate::easywms::rows::{Keep, RawRow, RowSplitter, Split};
+use crate::easywms::rows::{Keep, Properties, RawRow, RowSplitter, Split};
 use crate::easywms::wire::WorkflowPage;
 use crate::nearest::nearest;
 

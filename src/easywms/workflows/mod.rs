@@ -7,7 +7,6 @@ mod document;
 mod error;
 mod find;
 mod list;
-mod properties;
 
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -16,8 +15,7 @@ pub use self::document::{Workflow, WorkflowDocument};
 pub use self::error::{WorkflowCandidate, WorkflowError};
 pub use self::list::WorkflowList;
 
-use self::properties::Properties;
-use super::rows::RawRow;
+use super::rows::{Properties, RawRow};
 
 /// An application that holds workflows: the product, or the customer's own.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
