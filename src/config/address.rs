@@ -43,16 +43,6 @@ impl BaseUrl {
         &self.0
     }
 
-    /// Returns the address of a path below this one; neither the host nor the path of this one can change.
-    ///
-    /// `path` starts with `/`, and what it holds of a caller's words is percent-encoded already.
-    #[must_use]
-    pub fn with_path(&self, path: &str) -> Url {
-        let mut url = self.0.clone();
-        url.set_path(&format!("{}{path}", self.0.path().trim_end_matches('/')));
-        url
-    }
-
     /// Whether the connection is encrypted.
     #[must_use]
     pub fn is_https(&self) -> bool {
@@ -269,24 +259,6 @@ mod tests {
             assert!(refusal(text).contains("user name"), "{text}");
             assert!(!refusal(text).contains("canary"));
         }
-    }
-
-    #[test]
-    fn adds_a_path_without_leaving_the_server() {
-        let base = BaseUrl::parse("https://wms.example.com/easy/").unwrap();
-        assert_eq!(
-            base.with_path("/api/a%2Fb").as_str(),
-            "https://wms.example.com/easy/api/a%2Fb"
-        );
-        assert_eq!(
-            base.with_path("//evil.example/x").host_str(),
-            Some("wms.example.com")
-        );
-        let without_path = BaseUrl::parse("https://wms.example.com").unwrap();
-        assert_eq!(
-            without_path.with_path("/api").as_str(),
-            "https://wms.example.com/api"
-        );
     }
 
     #[test]

@@ -68,8 +68,6 @@ mod tests {
             seen,
             total: Some(total),
             overflow: None,
-            body_bytes: 0,
-            complete: true,
         }
     }
 

@@ -15,7 +15,6 @@ pub struct RowSplitter {
     utf8: Utf8,
     scanner: Scanner,
     rows: Rows,
-    body_bytes: u64,
 }
 
 /// What a body held.
@@ -29,10 +28,6 @@ pub struct Split {
     pub total: Option<u64>,
     /// The first row that was not kept; none when all were.
     pub overflow: Option<Overflow>,
-    /// Bytes fed, white space included.
-    pub body_bytes: u64,
-    /// Whether the body was read to its end; false when it was given up with [`RowSplitter::stop`].
-    pub complete: bool,
 }
 
 impl RowSplitter {
@@ -48,13 +43,11 @@ impl RowSplitter {
             utf8: Utf8::default(),
             scanner: Scanner::new(),
             rows,
-            body_bytes: 0,
         }
     }
 
     /// Reads the next chunk of the body.
     pub fn feed(&mut self, chunk: &[u8]) -> Result<(), SplitError> {
-        self.body_bytes += chunk.len() as u64;
         let decoded = self.utf8.push(chunk);
         if let Some(joined) = decoded.joined {
             self.scan(joined.encode_utf8(&mut [0; 4]))?;
@@ -63,30 +56,19 @@ impl RowSplitter {
         decoded.error.map_or(Ok(()), Err)
     }
 
-    /// Returns whether keeping has ended, so that reading on can add only counts and a total.
-    #[must_use]
-    pub fn full(&self) -> bool {
-        self.rows.keeper.overflow.is_some()
-    }
-
     /// Returns what a complete body held.
     pub fn finish(self) -> Result<Split, SplitError> {
         self.utf8.finish()?;
         self.scanner.finish()?;
         let total = self.rows.shape.total();
         self.rows.shape.finish()?;
-        Ok(split(self.rows.keeper, total, self.body_bytes, true))
-    }
-
-    /// Returns what was kept of a body that the caller reads no further.
-    ///
-    /// Fails with [`SplitError::Truncated`] unless [`RowSplitter::full`]: before that, rows would be missing unseen.
-    pub fn stop(self) -> Result<Split, SplitError> {
-        if !self.full() {
-            return Err(SplitError::Truncated);
-        }
-        let total = self.rows.shape.total();
-        Ok(split(self.rows.keeper, total, self.body_bytes, false))
+        let keeper = self.rows.keeper;
+        Ok(Split {
+            rows: keeper.rows,
+            seen: keeper.seen,
+            total,
+            overflow: keeper.overflow,
+        })
     }
 
     fn scan(&mut self, piece: &str) -> Result<(), SplitError> {
@@ -94,17 +76,6 @@ impl RowSplitter {
             self.rows.take(&token?)?;
         }
         Ok(())
-    }
-}
-
-fn split(keeper: Keeper, total: Option<u64>, body_bytes: u64, complete: bool) -> Split {
-    Split {
-        rows: keeper.rows,
-        seen: keeper.seen,
-        total,
-        overflow: keeper.overflow,
-        body_bytes,
-        complete,
     }
 }
 

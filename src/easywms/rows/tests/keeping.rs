@@ -5,7 +5,7 @@
 )]
 
 use super::super::keep::OVERFLOW_BYTES;
-use super::{EVERYTHING, Keep, RowSplitter, SplitError, split, split_in_chunks, texts};
+use super::{Keep, RowSplitter, SplitError, split, split_in_chunks, texts};
 
 /// Rows of 7, 9, 7 and 7 bytes.
 const FOUR_ROWS: &str = r#"{"Items":[{"a":1}, {"a":100}, {"a":2}, {"a":3}],"TotalCount":40}"#;
@@ -61,27 +61,6 @@ fn keeps_a_prefix_and_never_a_later_smaller_row() {
             }
         }
     }
-}
-
-#[test]
-fn can_stop_once_full_and_only_then() {
-    let mut splitter = RowSplitter::new(Keep { bytes: 10, rows: 9 });
-    splitter.feed(br#"{"Items":[{"a":1},{"a":10"#).unwrap();
-    assert!(
-        !splitter.full(),
-        "the row that ends keeping has no size yet"
-    );
-    splitter.feed(br"0},{").unwrap();
-    assert!(splitter.full());
-    let split = splitter.stop().unwrap();
-    assert_eq!(
-        (split.seen, split.total, split.complete, split.body_bytes),
-        (2, None, false, 29)
-    );
-
-    let mut splitter = RowSplitter::new(EVERYTHING);
-    splitter.feed(b"[{},").unwrap();
-    assert_eq!(splitter.stop().unwrap_err(), SplitError::Truncated);
 }
 
 #[test]

@@ -24,11 +24,7 @@ fn finds_the_rows_in_every_accepted_shape() {
     ] {
         let split = split(body).unwrap();
         assert_eq!(texts(&split), [r#"{"a":1}"#, r#"{"b":2}"#], "{body}");
-        assert_eq!(
-            (split.seen, split.complete, split.body_bytes),
-            (2, true, body.len() as u64),
-            "{body}"
-        );
+        assert_eq!(split.seen, 2, "{body}");
         assert_eq!(split.total, body.contains('7').then_some(7), "{body}");
     }
 }
