@@ -2,12 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::error::SplitError;
 use super::row::{FieldName, RawRow};
 
 /// A list of field names to take from rows, which also learns which of them no row had.
+///
+/// A name in another case is the same name, unless a row has both: the metadata say `OrderCode`, and a server whose JSON is
+/// in camel case says `orderCode`. It comes out as it was asked for, so that it is one name in filters and rows.
 #[derive(Debug, Clone)]
 pub struct Projection {
     names: Vec<String>,
@@ -43,14 +47,20 @@ impl Projection {
 
     /// Returns an object with only these fields of `row`, in the projection's order; an absent field is left out.
     pub fn project(&mut self, row: &RawRow) -> Result<RawRow, SplitError> {
+        let picked = self.pick(row);
         let mut text = String::from("{");
-        for (name, value) in self.pick(row).into_iter().flatten() {
+        for (name, picked) in self.names.iter().zip(picked) {
+            let Some(picked) = picked else { continue };
             if text.len() > 1 {
                 text.push(',');
             }
-            text.push_str(name.raw());
+            if picked.is_exact {
+                text.push_str(picked.name.raw());
+            } else {
+                text.push_str(&Value::from(name.as_str()).to_string());
+            }
             text.push(':');
-            text.push_str(value.get());
+            text.push_str(picked.value.get());
         }
         text.push('}');
         RawRow::from_text(text)
@@ -64,7 +74,7 @@ impl Projection {
             if text.len() > 1 {
                 text.push(',');
             }
-            text.push_str(picked.map_or("null", |(_, value)| value.get()));
+            text.push_str(picked.map_or("null", |picked| picked.value.get()));
         }
         text.push(']');
         text
@@ -81,17 +91,20 @@ impl Projection {
     }
 
     /// Reads the row once, up to the last field needed.
-    fn pick<'r>(&mut self, row: &'r RawRow) -> Vec<Option<(FieldName<'r>, &'r RawValue)>> {
-        let mut picked = vec![None; self.names.len()];
+    fn pick<'r>(&mut self, row: &'r RawRow) -> Vec<Option<Picked<'r>>> {
+        let mut picked: Vec<Option<Picked>> = vec![None; self.names.len()];
         let mut missing = self.names.len();
         row.visit(|name, value| {
-            let place = self.places.get(name.unquoted().as_ref()).copied();
-            if let Some(place) = place
+            if let Some((place, is_exact)) = self.place(&name.unquoted())
                 && let Some(slot) = picked.get_mut(place)
-                && slot.is_none()
+                && slot.is_none_or(|earlier| is_exact && !earlier.is_exact)
             {
-                *slot = Some((name, value));
-                missing -= 1;
+                *slot = Some(Picked {
+                    name,
+                    value,
+                    is_exact,
+                });
+                missing -= usize::from(is_exact);
                 if let Some(found) = self.found.get_mut(place) {
                     *found = true;
                 }
@@ -100,6 +113,25 @@ impl Projection {
         });
         picked
     }
+
+    /// Returns where a row's field belongs, and whether its name is spelled as it was asked for.
+    fn place(&self, name: &str) -> Option<(usize, bool)> {
+        if let Some(place) = self.places.get(name) {
+            return Some((*place, true));
+        }
+        let mut names = self.names.iter();
+        let place = names.position(|asked| asked.eq_ignore_ascii_case(name))?;
+        Some((place, false))
+    }
+}
+
+/// A field of a row that was asked for.
+#[derive(Clone, Copy)]
+struct Picked<'r> {
+    name: FieldName<'r>,
+    value: &'r RawValue,
+    /// Whether its name is spelled as it was asked for.
+    is_exact: bool,
 }
 
 /// Returns the names of all fields of `rows`, in the order they first appear.

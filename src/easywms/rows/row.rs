@@ -58,34 +58,32 @@ impl RawRow {
         self.text().len()
     }
 
-    /// Returns a field's value as it is written; none if the field is absent.
+    /// Returns a field's value as it is written; none if the field is absent. Of names that differ only in case, the one
+    /// spelled like `field` counts, else the first.
     #[must_use]
     pub fn get(&self, field: &str) -> Option<&RawValue> {
-        let mut found = None;
-        self.visit(|name, value| {
-            if name.is(field) {
-                found = Some(value);
-            }
-            found.is_none()
-        });
-        found
+        self.values(&[field]).into_iter().next().flatten()
     }
 
-    /// Returns the values of several fields as they are written, in one pass; none where a field is absent.
+    /// Returns the values of several fields as [`get`](Self::get) does, in one pass.
     #[must_use]
-    pub fn values(&self, fields: &[String]) -> Vec<Option<&RawValue>> {
-        let mut values = vec![None; fields.len()];
+    pub fn values(&self, fields: &[impl AsRef<str>]) -> Vec<Option<&RawValue>> {
+        let mut values: Vec<(Option<&RawValue>, bool)> = vec![(None, false); fields.len()];
         let mut missing = fields.len();
         self.visit(|name, value| {
-            for (field, slot) in fields.iter().zip(&mut values) {
-                if slot.is_none() && name.is(field) {
-                    *slot = Some(value);
+            let name = name.unquoted();
+            for (field, (found, is_exact)) in fields.iter().zip(&mut values) {
+                let same = name == field.as_ref();
+                if same && !*is_exact {
+                    (*found, *is_exact) = (Some(value), true);
                     missing -= 1;
+                } else if found.is_none() && name.eq_ignore_ascii_case(field.as_ref()) {
+                    *found = Some(value);
                 }
             }
             missing > 0
         });
-        values
+        values.into_iter().map(|(found, _)| found).collect()
     }
 
     /// Returns a field as text, see [`plain_text`]; none if it is absent or null.
@@ -171,10 +169,6 @@ impl<'r> FieldName<'r> {
 
     pub(super) fn unquoted(self) -> Cow<'r, str> {
         unquote(self.raw())
-    }
-
-    fn is(self, name: &str) -> bool {
-        self.unquoted() == name
     }
 }
 

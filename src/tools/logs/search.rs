@@ -72,7 +72,7 @@ pub(super) async fn answer(call: &Call, params: SearchLogsParams) -> Result<Answ
         && page.entries.is_empty()
         && page.overflow.is_none()
         && start.skip == 0;
-    let cut = page.entries.iter().any(|row| row.get("cut").is_some());
+    let cut = page.entries.iter().any(|row| LogEntry::of(row).is_cut());
     let later = TimeWindow {
         from: window.from.clone(),
         to: page.to.clone(),

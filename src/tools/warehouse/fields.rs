@@ -1,12 +1,7 @@
-//! The fields of a question, under the catalogue's names in whatever case the server writes them.
-//!
-//! The catalogue says `OrderCode`; a server whose JSON is in camel case says `orderCode`, and means the same.
-
-use serde::{Serialize, Serializer};
+//! The fields of a question, and what no row that came has of them.
 
 use super::subject::Ask;
 use crate::easywms::Role;
-use crate::easywms::rows::RawRow;
 
 /// The fields asked for: the key, and those of the roles that this server has.
 #[derive(Debug)]
@@ -29,32 +24,7 @@ impl Fields {
         &self.0
     }
 
-    /// Returns the names in each case in which rows may have them.
-    pub(super) fn in_any_case(&self) -> Vec<String> {
-        let others = self.0.iter().flat_map(|name| other_cases(name));
-        self.0.iter().cloned().chain(others).collect()
-    }
-
-    /// Returns the rows under the catalogue's names. Of names in another case, `absent` has the one that no row had.
-    pub(super) fn renamed(&self, rows: Vec<RawRow>, absent: &[String]) -> Vec<RawRow> {
-        let mut renamed: Vec<(String, &str)> = Vec::new();
-        for name in self.0.iter().filter(|name| absent.contains(name)) {
-            let mut others = other_cases(name).into_iter();
-            if let Some(other) = others.find(|other| !absent.contains(other)) {
-                renamed.push((other, name));
-            }
-        }
-        if renamed.is_empty() {
-            return rows;
-        }
-        let rename = |row: RawRow| {
-            let renamed = &renamed;
-            RawRow::of(&Renamed { row: &row, renamed }).unwrap_or(row)
-        };
-        rows.into_iter().map(rename).collect()
-    }
-
-    /// Returns the fields that no row has in any case and that every row has to have: what rests on them is not known.
+    /// Returns the fields that no row has and that every row has to have: what rests on them is not known.
     ///
     /// Of other fields, a server may leave out those without a value.
     pub(super) fn lacking(&self, ask: &Ask, absent: &[String]) -> Vec<String> {
@@ -65,14 +35,14 @@ impl Fields {
         };
         let lacking = self.0.iter().filter(needed);
         lacking
-            .filter(|name| is_in(name, absent))
+            .filter(|name| absent.contains(name))
             .cloned()
             .collect()
     }
 
     /// Whether no row has any of them: what came are rows of other names.
     pub(super) fn are_all_in(&self, absent: &[String]) -> bool {
-        self.0.iter().all(|name| is_in(name, absent))
+        self.0.iter().all(|name| absent.contains(name))
     }
 }
 
@@ -92,61 +62,4 @@ fn is_never_null(role: Role) -> bool {
             | Role::ReceivedQuantity
             | Role::Locked
     )
-}
-
-/// Whether a name is absent in every case.
-fn is_in(name: &String, absent: &[String]) -> bool {
-    absent.contains(name) && other_cases(name).iter().all(|other| absent.contains(other))
-}
-
-/// `UoMCode` as `uoMCode`, `uomcode`, `UOMCODE`.
-fn other_cases(name: &str) -> Vec<String> {
-    let rest = name.trim_start_matches(char::is_uppercase);
-    let capitals = name.chars().count() - rest.chars().count();
-    // Of several capitals, the last begins the next word: `ABCCode` is `abcCode`.
-    let lowered = if capitals > 1 && !rest.is_empty() {
-        capitals - 1
-    } else {
-        capitals
-    };
-    let camel = name.chars().enumerate().map(|(at, character)| {
-        if at < lowered {
-            character.to_ascii_lowercase()
-        } else {
-            character
-        }
-    });
-    let mut cases = vec![camel.collect(), name.to_lowercase(), name.to_uppercase()];
-    cases.dedup();
-    cases.retain(|case| case != name);
-    cases
-}
-
-struct Renamed<'r> {
-    row: &'r RawRow,
-    renamed: &'r [(String, &'r str)],
-}
-
-impl Serialize for Renamed<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let fields = self.row.fields().into_iter();
-        serializer.collect_map(fields.map(|(name, value)| {
-            let known = self.renamed.iter().find(|(other, _)| *other == name);
-            let name = known.map_or(name.into_owned(), |(_, name)| (*name).to_owned());
-            (name, value)
-        }))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::other_cases;
-
-    #[test]
-    fn a_name_has_other_cases() {
-        assert_eq!(other_cases("UoMCode"), ["uoMCode", "uomcode", "UOMCODE"]);
-        assert_eq!(other_cases("ABCCode"), ["abcCode", "abccode", "ABCCODE"]);
-        assert_eq!(other_cases("Status"), ["status", "STATUS"]);
-        assert_eq!(other_cases("id"), ["ID"]);
-    }
 }

@@ -110,7 +110,7 @@ impl<'c> Reader<'c> {
         if !page.shaped.rows.is_empty() && fields.are_all_in(&absent) {
             return Err(Unavailable::of_other_names(ask.entity_type));
         }
-        let rows = fields.renamed(page.shaped.rows, &absent).into_iter();
+        let rows = page.shaped.rows.into_iter();
         let rows: Vec<Row> = rows.map(|raw| Row::new(raw, ask.entity_type)).collect();
         if let Some(role) = ask.condition.broken_by(&rows) {
             return Err(Unavailable::of_other_things(ask.entity_type, role));
@@ -140,7 +140,7 @@ impl<'c> Reader<'c> {
             limit: ask.limit,
             fields: Some(fields.names().to_vec()),
         };
-        let shaping = Shaping::new(Some(&fields.in_any_case()), false);
+        let shaping = Shaping::new(Some(fields.names()), false);
         let page = self
             .warehouse
             .rows(&question, shaping, PART_BYTES, self.deadline);

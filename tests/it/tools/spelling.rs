@@ -1,8 +1,8 @@
-//! A server that knows its entity types by another name than the catalogue's.
+//! A server that knows its entity types by another name than the catalogue's, or writes fields in another case.
 
 #![expect(clippy::indexing_slicing, reason = "a failing test should panic")]
 
-use mcp_wms_api::simulator::{EntityNames, Options};
+use mcp_wms_api::simulator::{EntityNames, FieldNames, Options};
 use serde_json::{Value, json};
 
 use crate::harness::{Harness, simulator_options};
@@ -87,4 +87,55 @@ async fn another_refusal_is_not_taken_for_a_name() {
     assert!(refused.is_error);
     assert!(refused.text.contains("NoSuchField"), "{}", refused.text);
     assert_eq!(names_sent(&harness), ["Product"]);
+}
+
+/// What the generic tools say of named fields.
+async fn told_of_fields(fields: FieldNames) -> Vec<Value> {
+    let options = Options {
+        fields,
+        ..simulator_options()
+    };
+    let harness = Harness::with(options, &[]).await;
+    let mut told = Vec::new();
+    for (tool, arguments) in [
+        (
+            "query_wms_entities",
+            json!({"entity_type": "Stock", "fields": "LotCode,Quantity", "limit": 3}),
+        ),
+        (
+            "query_wms_entities",
+            json!({"entity_type": "Stock", "fields": "lite", "format": "table", "limit": 3}),
+        ),
+        (
+            "query_wms_entities",
+            json!({"entity_type": "Stock", "fields": "lite", "limit": 500}),
+        ),
+        (
+            "aggregate_wms_entities",
+            json!({"entity_type": "Product", "group_by": "AbcCode", "measures": "sum(NetWeight)"}),
+        ),
+        (
+            "search_wms_data",
+            json!({"keyword": "P-10482", "entity_types": "Product,Stock,Task"}),
+        ),
+    ] {
+        let mut answer = harness.answer(tool, arguments).await;
+        let object = answer.as_object_mut().into_iter();
+        object.for_each(|members| members.retain(|name, _| name != "as_of" && name != "next"));
+        told.push(answer);
+    }
+    told
+}
+
+/// The metadata and the filters say `LotCode` where the rows say `lotCode`.
+#[tokio::test]
+async fn fields_in_another_case_come_under_the_name_asked_for() {
+    let expected = told_of_fields(FieldNames::Pascal).await;
+    assert_eq!(
+        expected[0]["rows"][0]
+            .as_object()
+            .map(|row| row.keys().cloned().collect()),
+        Some(vec!["LotCode".to_owned(), "Quantity".to_owned()])
+    );
+    assert_eq!(told_of_fields(FieldNames::Camel).await, expected);
 }

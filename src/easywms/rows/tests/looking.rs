@@ -19,7 +19,7 @@ fn reads_one_field_without_touching_it() {
     );
     assert_eq!(row.get("a").unwrap().get(), "0.10");
     assert_eq!(row.get("b").unwrap().get(), r#""x\u00e9\/""#);
-    assert!(row.get("A").is_none());
+    assert!(row.get("X").is_none());
     assert_eq!(row.text_of("a").as_deref(), Some("0.10"));
     assert_eq!(row.text_of("b").as_deref(), Some("xé/"));
     assert_eq!(row.text_of("c"), None);
@@ -77,6 +77,26 @@ fn keeps_a_projected_name_as_the_server_wrote_it() {
         .project(&row(r#"{"a\"b":1,"caf\u00e9":2}"#))
         .unwrap();
     assert_eq!(projected.text(), r#"{"caf\u00e9":2,"a\"b":1}"#);
+}
+
+#[test]
+fn a_name_in_another_case_is_the_same_unless_the_row_has_both() {
+    let camel = row(r#"{"orderCode":"SO-1","qty":2,"Qty":3}"#);
+    let mut projection = Projection::new(names(&["OrderCode", "Qty", "Lot"]));
+    assert_eq!(
+        projection.project(&camel).unwrap().text(),
+        r#"{"OrderCode":"SO-1","Qty":3}"#
+    );
+    assert_eq!(projection.absent(), ["Lot"]);
+    assert_eq!(projection.cells(&camel), r#"["SO-1",3,null]"#);
+    assert_eq!(camel.text_of("OrderCode").as_deref(), Some("SO-1"));
+    let found = camel.values(&names(&["QTY", "Qty", "qty", "Lot"]));
+    let found: Vec<_> = found.iter().map(|value| value.map(RawValue::get)).collect();
+    assert_eq!(found, [Some("2"), Some("3"), Some("2"), None]);
+
+    let both = row(r#"{"code":1,"Code":2}"#);
+    let mut both_asked = Projection::new(names(&["Code", "code"]));
+    assert_eq!(both_asked.cells(&both), "[2,1]");
 }
 
 #[test]
