@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::bounds::clamped_limit;
-use super::page::position;
+use super::page::{bound_to, position};
 use super::time_window::TimeWindow;
 use crate::arguments::Parameters;
 use crate::decimal::{average, exact_sum};
@@ -130,11 +130,8 @@ fn limit_of(params: &GetMetricsParams) -> (u64, Option<String>) {
 
 /// The times are bound as the caller gave them: `now-2h` is the same argument on every page.
 fn binding(params: &GetMetricsParams, warehouse: &Warehouse) -> Binding {
-    let profile = warehouse.profile();
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
-    Binding::new("get_metrics")
-        .with("profile", profile.name.as_str())
-        .with("tenant", profile.tenant.as_str())
+    bound_to("get_metrics", warehouse)
         .with("code", text(&params.code))
         .with("from", text(&params.from))
         .with("to", text(&params.to))

@@ -1,7 +1,15 @@
 //! One page of a list: where it starts, what it is to the envelope, and what must be said of it. The same for every noun.
 
-use crate::easywms::Page;
+use crate::easywms::{Page, Warehouse};
 use crate::envelope::{Binding, Code, CursorError, Failure, Form, Position, Rows};
+
+/// Begins what the cursor of a list is bound to: the tool and the warehouse. The arguments that decide the list follow.
+pub(super) fn bound_to(tool: &'static str, warehouse: &Warehouse) -> Binding {
+    let profile = warehouse.profile();
+    Binding::new(tool)
+        .with("profile", profile.name.as_str())
+        .with("tenant", profile.tenant.as_str())
+}
 
 /// Where a list starts: at the cursor, or at its beginning.
 pub(super) fn position(binding: &Binding, cursor: Option<&str>) -> Result<Position, Failure> {

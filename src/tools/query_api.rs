@@ -6,12 +6,12 @@ use serde::Deserialize;
 
 use super::bounds::{DEFAULT_LIMIT, clamped_limit, query_type};
 use super::entities::{resolve, respelled};
-use super::page::{list_of, page_warnings, position};
+use super::page::{bound_to, list_of, page_warnings, position};
 use crate::arguments::Parameters;
 use crate::easywms::filter::OrderBy;
 use crate::easywms::rows::Shaping;
 use crate::easywms::{QueryType, Question};
-use crate::envelope::{Answer, Binding, Body, Code, Failure, Position};
+use crate::envelope::{Answer, Body, Code, Failure, Position};
 use crate::server::{Call, Reply, WarehouseServer};
 
 #[derive(Deserialize, JsonSchema)]
@@ -63,9 +63,7 @@ async fn rows(call: &Call, params: CallQueryApiParams) -> Result<Answer, Failure
     let order_by = params
         .raw_order_by
         .or_else(|| Some(by_key?.write(warehouse.dialect())));
-    let binding = Binding::new("call_query_api")
-        .with("profile", profile.name.as_str())
-        .with("tenant", profile.tenant.as_str())
+    let binding = bound_to("call_query_api", &warehouse)
         .with("entity_type", entity_type.name.as_str())
         .with("query_type", query_type.number().to_string())
         .with(
@@ -96,10 +94,7 @@ async fn rows(call: &Call, params: CallQueryApiParams) -> Result<Answer, Failure
             call.deadline(),
         )
         .await?;
-    let respelled = entity_type
-        .respelled
-        .then(|| respelled(&params.entity_type, &entity_type.name));
-    let warnings = respelled
+    let warnings = respelled(&params.entity_type, &entity_type)
         .into_iter()
         .chain(clamped)
         .chain(page_warnings(&page, start))

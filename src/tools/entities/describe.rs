@@ -7,10 +7,10 @@ use serde_json::value::RawValue;
 use super::question::{resolve, respelled};
 use crate::easywms::rows::{RawRow, Shaping};
 use crate::easywms::{EntityField, EntityFields, FieldSource, Question};
-use crate::envelope::{Answer, Binding, Body, Failure, Rows};
+use crate::envelope::{Answer, Body, Failure, Rows};
 use crate::server::Call;
 use crate::tools::bounds::clamped_limit;
-use crate::tools::page::position;
+use crate::tools::page::{bound_to, position};
 
 /// A type has up to 130 fields: all in one answer.
 const DEFAULT_LIMIT: u64 = 200;
@@ -74,17 +74,13 @@ pub(super) async fn answer(
         .collect();
 
     let profile = warehouse.profile();
-    let binding = Binding::new("describe_entity_type")
-        .with("profile", profile.name.as_str())
-        .with("tenant", profile.tenant.as_str())
+    let binding = bound_to("describe_entity_type", &warehouse)
         .with("entity_type", entity_type.name.as_str())
         .with("text", text);
     let start = position(&binding, params.cursor.as_deref())?;
     let (limit, clamped) =
         clamped_limit(params.limit, DEFAULT_LIMIT, call.settings().max_query_rows);
-    let respelled = entity_type
-        .respelled
-        .then(|| respelled(&params.entity_type, &entity_type.name));
+    let respelled = respelled(&params.entity_type, &entity_type);
     let list = Rows {
         smaller: Some("narrow the list with 'text'"),
         ..Rows::of_whole_list(rows, start.skip, limit, binding)

@@ -65,9 +65,7 @@ pub(super) async fn answer(call: &Call, params: GetEntityParams) -> Result<Answe
     };
     let text = kept.text;
     let fits = text.len() + ENVELOPE_BYTES <= call.budget().list_bytes();
-    let respelled = entity_type
-        .respelled
-        .then(|| respelled(&params.entity_type, &entity_type.name));
+    let respelled = respelled(&params.entity_type, &entity_type);
     let body = if fits && !window.is_given() {
         Body::Facts
     } else {

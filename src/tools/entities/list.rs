@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::easywms::rows::RawRow;
 use crate::easywms::{Catalogue, EntityTypeSummary, EntityTypes};
-use crate::envelope::{Answer, Binding, Body, Failure, Rows};
+use crate::envelope::{Answer, Body, Failure, Rows};
 use crate::server::Call;
 use crate::tools::bounds::clamped_limit;
-use crate::tools::page::position;
+use crate::tools::page::{bound_to, position};
 
 /// All types of a usual server in one answer.
 const DEFAULT_LIMIT: u64 = 200;
@@ -39,10 +39,7 @@ pub(super) async fn answer(call: &Call, params: ListEntityTypesParams) -> Result
     let text = params.text.unwrap_or_default().to_lowercase();
     let matching = matching(&types, warehouse.catalogue(), &text);
     let profile = warehouse.profile();
-    let binding = Binding::new("list_entity_types")
-        .with("profile", profile.name.as_str())
-        .with("tenant", profile.tenant.as_str())
-        .with("text", text);
+    let binding = bound_to("list_entity_types", &warehouse).with("text", text);
     let start = position(&binding, params.cursor.as_deref())?;
     let (limit, clamped) =
         clamped_limit(params.limit, DEFAULT_LIMIT, call.settings().max_query_rows);

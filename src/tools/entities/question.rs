@@ -8,6 +8,7 @@ use crate::easywms::rows::Shaping;
 use crate::easywms::{EntityFields, ResolvedType, Warehouse};
 use crate::envelope::{Binding, Code, Failure};
 use crate::server::Call;
+use crate::tools::page::bound_to;
 
 /// An entity type and what is asked of its rows, with every name checked.
 pub(super) struct Checked {
@@ -81,9 +82,7 @@ impl Asked<'_> {
             Wanted::Lite => Some(lite_fields(call, warehouse, &entity_type).await?),
             Wanted::Named(names) => Some(checked_names(&names, name, known.as_ref())?),
         };
-        let respelled = entity_type
-            .respelled
-            .then(|| respelled(self.entity_type, name));
+        let respelled = respelled(self.entity_type, &entity_type);
         Ok(Checked {
             filter,
             order,
@@ -128,10 +127,7 @@ impl Checked {
 
     /// Returns the arguments that decide the list, for its cursor.
     pub(super) fn binding(&self, tool: &'static str, warehouse: &Warehouse) -> Binding {
-        let profile = warehouse.profile();
-        Binding::new(tool)
-            .with("profile", profile.name.as_str())
-            .with("tenant", profile.tenant.as_str())
+        bound_to(tool, warehouse)
             .with("entity_type", self.entity_type.name.as_str())
             .with(
                 "filter",
@@ -159,8 +155,12 @@ pub(in crate::tools) async fn resolve(
     Ok(warehouse.resolve_type(name, call.deadline()).await?)
 }
 
-pub(in crate::tools) fn respelled(given: &str, name: &str) -> String {
-    format!("entity_type '{given}' was read as '{name}'")
+/// What to say of a name that was read as another one.
+pub(in crate::tools) fn respelled(given: &str, found: &ResolvedType) -> Option<String> {
+    let name = &found.name;
+    found
+        .respelled
+        .then(|| format!("entity_type '{given}' was read as '{name}'"))
 }
 
 /// The short form: the catalogue's, or for a type that only the server knows its key and first fields.

@@ -9,7 +9,7 @@ use crate::envelope::{Answer, Binding, Body, Failure};
 use crate::nearest::did_you_mean;
 use crate::server::Call;
 use crate::tools::bounds::{DEFAULT_LIMIT, clamped_limit};
-use crate::tools::page::{list_of, page_warnings, position};
+use crate::tools::page::{bound_to, list_of, page_warnings, position};
 use crate::tools::time_window::TimeWindow;
 
 /// The field that identifies an entry, for the hint about one that is too large.
@@ -108,11 +108,8 @@ const CUT: &str = "an entry with \"cut\":true shows the first 600 characters of 
 
 /// The times are bound as the caller gave them: `now-2h` is the same argument on every page.
 fn binding(params: &SearchLogsParams, warehouse: &Warehouse) -> Binding {
-    let profile = warehouse.profile();
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
-    Binding::new("search_logs")
-        .with("profile", profile.name.as_str())
-        .with("tenant", profile.tenant.as_str())
+    bound_to("search_logs", warehouse)
         .with("keyword", text(&params.keyword))
         .with("level", params.level.map_or("", level_name))
         .with("workflow", text(&params.workflow))

@@ -9,7 +9,7 @@ use crate::envelope::{Answer, Binding, Body, Failure, Position, Rows};
 use crate::server::Call;
 use crate::tools::bounds::clamped_limit;
 use crate::tools::given::given;
-use crate::tools::page::position;
+use crate::tools::page::{bound_to, position};
 
 /// A customer's application whole in one answer: a row takes about 350 bytes.
 const DEFAULT_LIMIT: u64 = 50;
@@ -58,11 +58,7 @@ pub(super) fn binding(
     warehouse: &Warehouse,
     application: Option<&str>,
 ) -> Binding {
-    let profile = warehouse.profile();
-    Binding::new(tool)
-        .with("profile", profile.name.as_str())
-        .with("tenant", profile.tenant.as_str())
-        .with("application", folded(application.unwrap_or_default()))
+    bound_to(tool, warehouse).with("application", folded(application.unwrap_or_default()))
 }
 
 /// The page of a list that is at hand whole.

@@ -119,9 +119,7 @@ async fn named_types(
     };
     for name in names {
         let entity_type = resolve(call, warehouse, name).await?;
-        if entity_type.respelled {
-            chosen.warnings.push(respelled(name, &entity_type.name));
-        }
+        chosen.warnings.extend(respelled(name, &entity_type));
         if !chosen
             .types
             .iter()
