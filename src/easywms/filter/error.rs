@@ -101,6 +101,23 @@ impl FilterError {
         }
     }
 
+    /// Returns how the field that holds no text is compared; nothing for other mistakes, whose message says what is expected.
+    #[must_use]
+    pub fn comparison(&self) -> Option<String> {
+        let Self::TextOnly { field, kind, .. } = self else {
+            return None;
+        };
+        Some(match kind {
+            FieldKind::Id => format!(
+                "Compare it whole, {field} = '<id>', or filter on the code or name beside it."
+            ),
+            FieldKind::Date => format!("Give a span: {field} >= today-7d and {field} < today."),
+            FieldKind::Number => format!("Compare the number: {field} >= 10 and {field} < 20."),
+            FieldKind::Boolean => format!("Write {field} = true or {field} = false."),
+            FieldKind::Text => return None,
+        })
+    }
+
     /// Returns what was probably meant.
     #[must_use]
     pub fn suggestion(&self) -> Option<&str> {

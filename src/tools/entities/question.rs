@@ -258,8 +258,9 @@ pub(in crate::tools) fn filter_failure(error: &FilterError, parameter: &str) -> 
     } else {
         "A filter looks like: Status = 'Blocked' and Quantity >= 10 and LotCode in ('L1','L2') and ExpirationDate < today+30d."
     };
+    let hint = error.comparison().unwrap_or_else(|| example.to_owned());
     let failure =
-        Failure::new(Code::InvalidFilter, error.to_string(), example).with("parameter", parameter);
+        Failure::new(Code::InvalidFilter, error.to_string(), hint).with("parameter", parameter);
     let failure = match error.position() {
         Some(position) => failure.with("position", position),
         None => failure,

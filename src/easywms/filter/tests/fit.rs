@@ -51,17 +51,23 @@ fn refuses_what_no_row_of_the_field_can_have_and_says_what_was_meant() {
 
 #[test]
 fn looks_for_a_part_of_a_text_in_texts_only() {
-    for text in [
-        "Id contains 'a'",
-        "Number like '1%'",
-        "Bool.Contains('t')",
-        "not endswith(Date, 'Z')",
+    for (text, comparison) in [
+        (
+            "Id contains 'a'",
+            "Compare it whole, Id = '<id>', or filter on the code or name beside it.",
+        ),
+        (
+            "Number like '1%'",
+            "Compare the number: Number >= 10 and Number < 20.",
+        ),
+        ("Bool.Contains('t')", "Write Bool = true or Bool = false."),
+        (
+            "not endswith(Date, 'Z')",
+            "Give a span: Date >= today-7d and Date < today.",
+        ),
     ] {
         let error = fitted(text).unwrap_err();
-        assert!(
-            matches!(error, FilterError::TextOnly { .. }),
-            "{text}: {error}"
-        );
+        assert_eq!(error.comparison().as_deref(), Some(comparison), "{text}");
     }
     assert_eq!(
         fitted("Id contains 'a'").unwrap_err().to_string(),
