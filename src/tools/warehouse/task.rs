@@ -112,6 +112,35 @@ pub(super) fn add_findings(findings: &mut Findings, tasks: &Part, devices: &Part
     }
 }
 
+/// Adds how many tasks are still to be done, by the server's words for their status.
+pub(super) fn add_progress(findings: &mut Findings, tasks: &Part) {
+    let open = |task: &&Row| task.is(Role::Status, ValueSet::Open);
+    let open: Vec<&Row> = tasks.rows().iter().filter(open).collect();
+    let mut by_status: Vec<(String, usize)> = Vec::new();
+    for status in open.iter().map(|task| task.said(Role::Status)) {
+        match by_status.iter_mut().find(|(known, _)| *known == status) {
+            Some((_, count)) => *count += 1,
+            None => by_status.push((status, 1)),
+        }
+    }
+    let by_status: Vec<String> = by_status
+        .iter()
+        .map(|(status, count)| format!("{count} {status}"))
+        .collect();
+    let read = tasks.rows().len();
+    let of = if tasks.is_complete() {
+        format!("of {read}")
+    } else {
+        format!("of the newest {read}")
+    };
+    let text = match open.len() {
+        _ if read == 0 => return,
+        0 => format!("open tasks: none {of}"),
+        count => format!("open tasks: {count} {of} ({})", by_status.join(", ")),
+    };
+    findings.add(Severity::Info, text, open);
+}
+
 /// Returns the device of a task, if it is among these.
 pub(super) fn device_of<'d, 'c>(task: &Row, devices: &'d [Row<'c>]) -> Option<&'d Row<'c>> {
     let code = task.text(Role::Device)?;

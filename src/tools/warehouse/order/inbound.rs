@@ -8,8 +8,8 @@ use super::super::part::Part;
 use super::super::reader::Reader;
 use super::super::row::Row;
 use super::super::task::{self, faulty_devices, tasks};
+use super::missing::Missing;
 use super::{ROWS, SHOWN, is_past};
-use crate::decimal::exact_difference;
 use crate::easywms::{Noun, Role, ValueSet};
 use crate::envelope::Section;
 
@@ -34,8 +34,6 @@ const LINE_ROLES: &[Role] = &[
     Role::Unit,
     Role::Lot,
 ];
-/// Open lines that get a sentence of their own.
-const SAID: usize = 5;
 const RECEPTION_ROLES: &[Role] = &[
     Role::Code,
     Role::Status,
@@ -91,6 +89,7 @@ impl<'o, 'c> InboundOrder<'o, 'c> {
                 format!("the order is over ({status})"),
                 [order],
             );
+            Missing::of(&self.lines, Role::ReceivedQuantity).add_to_over(findings, "received");
             return;
         }
         let waits = order.is(Role::Status, ValueSet::Waiting);
@@ -112,38 +111,25 @@ impl<'o, 'c> InboundOrder<'o, 'c> {
         if order.is(Role::Status, ValueSet::Partial) {
             self.add_open_lines(findings);
         }
+        task::add_progress(findings, &self.tasks);
     }
 
     fn add_open_lines(&self, findings: &mut Findings) {
-        let open = |line: &Row| {
-            let received = line.number(Role::ReceivedQuantity)?;
-            let open = exact_difference(line.number(Role::Quantity)?, received)?;
-            (open > Decimal::ZERO).then_some(open)
-        };
-        let lines = self
-            .lines
-            .rows()
-            .iter()
-            .filter_map(|line| Some((line, open(line)?)));
-        let lines: Vec<(&Row, Decimal)> = lines.collect();
-        for (line, open) in lines.iter().take(SAID) {
-            let text = format!(
+        let said = |line: &Row, open: Decimal| {
+            format!(
                 "order line {}: {} of {} {} of {} are still to come",
                 line.said(Role::Line),
                 open.normalize(),
                 line.amount(Role::Quantity),
                 line.said(Role::Unit),
                 line.said(Role::Product)
-            );
-            findings.add(Severity::Warning, text, [*line]);
-        }
-        if let Some(more) = lines.len().checked_sub(SAID).filter(|more| *more > 0) {
-            let more = Count::Exactly(more as u64);
-            let more = more.of("more order line is", "more order lines are");
-            let text = format!("{more} still open");
-            let rest = lines.iter().skip(SAID).map(|(line, _)| *line);
-            findings.add(Severity::Warning, text, rest);
-        }
+            )
+        };
+        let rest = |count: Count| {
+            let lines = count.of("more order line is", "more order lines are");
+            format!("{lines} still open")
+        };
+        Missing::of(&self.lines, Role::ReceivedQuantity).add(findings, said, rest);
     }
 
     pub(super) fn parts(&self) -> Vec<&Part<'c>> {

@@ -1,6 +1,7 @@
 //! `get_order_status`: an inbound or outbound order, and why it does not move.
 
 mod inbound;
+mod missing;
 mod outbound;
 mod shortage;
 
@@ -20,7 +21,7 @@ use super::part::Part;
 use super::reader::Reader;
 use super::row::Row;
 use super::unavailable::settle;
-use crate::easywms::{Noun, Role};
+use crate::easywms::{Noun, Role, ValueSet};
 use crate::envelope::{Answer, Failure, Section};
 use crate::server::Call;
 
@@ -152,7 +153,8 @@ impl<'c> Found<'c> {
         message::add_findings(&mut findings, &self.messages);
         let quiet = findings.hold_nothing();
         self.log.add_findings(&mut findings, &[]);
-        if quiet {
+        // Of an order that is over nobody asks what holds it.
+        if quiet && !self.is_over() {
             let read = headers.clone().chain(parts.iter().copied());
             findings.add_nothing_found(match read_of(read.chain([&self.messages])) {
                 Read::All if !self.log.is_read() => Read::Some,
@@ -164,6 +166,12 @@ impl<'c> Found<'c> {
         let warnings = respelled.into_iter().chain(self.others());
         let warnings = warnings.chain([ZONE.to_owned()]);
         concluded(answer, findings, sources).warnings(warnings)
+    }
+
+    /// Whether the order that is told of wants nothing any more.
+    fn is_over(&self) -> bool {
+        let told = self.outbound.first().or(self.inbound.first());
+        told.is_some_and(|order| order.is(Role::Status, ValueSet::Closed))
     }
 
     /// Names the orders that have the code too and are not the one that is told of.

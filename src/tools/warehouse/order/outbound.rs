@@ -1,18 +1,15 @@
 //! An outbound order: what its lines lack, which tasks stand still, which of its containers are locked, how late it is;
 //! of one that is over, what was not shipped.
 
-use rust_decimal::Decimal;
-
-use super::super::count::Count;
 use super::super::finding::{Findings, Severity};
 use super::super::hold::Holds;
 use super::super::part::Part;
 use super::super::reader::Reader;
 use super::super::row::Row;
 use super::super::task::{self, faulty_devices, tasks};
+use super::missing::Missing;
 use super::shortage::Shortages;
 use super::{ROWS, SHOWN, is_past};
-use crate::decimal::exact_difference;
 use crate::easywms::{Noun, Role, ValueSet};
 use crate::envelope::Section;
 
@@ -47,9 +44,6 @@ const CONTAINER_ROLES: &[Role] = &[
     Role::Locked,
     Role::Lock,
 ];
-
-/// Lines not shipped whole that get a sentence of their own.
-const SAID: usize = 5;
 
 /// An outbound order and what belongs to it.
 pub(super) struct OutboundOrder<'o, 'c> {
@@ -114,7 +108,7 @@ impl<'o, 'c> OutboundOrder<'o, 'c> {
                 shipped.unwrap_or_default()
             );
             findings.add(Severity::Info, text, [order]);
-            self.add_short_shipments(findings);
+            Missing::of(&self.lines, Role::ShippedQuantity).add_to_over(findings, "shipped");
             return;
         }
         self.shortages.add_findings(findings);
@@ -129,39 +123,7 @@ impl<'o, 'c> OutboundOrder<'o, 'c> {
             );
         }
         self.add_lateness(findings, reader);
-    }
-
-    /// Says of an order that is over which of its lines were not shipped whole.
-    fn add_short_shipments(&self, findings: &mut Findings) {
-        let missing = |line: &Row| {
-            let shipped = line.number(Role::ShippedQuantity)?;
-            let missing = exact_difference(line.number(Role::Quantity)?, shipped)?;
-            (missing > Decimal::ZERO).then_some(missing)
-        };
-        let lines = self.lines.rows().iter();
-        let short: Vec<(&Row, Decimal)> = lines
-            .filter_map(|line| Some((line, missing(line)?)))
-            .collect();
-        for (line, missing) in short.iter().take(SAID) {
-            let lot = line.text(Role::Lot).map(|lot| format!(" of lot {lot}"));
-            let text = format!(
-                "order line {} was not shipped whole: {} of {} {} of {}{}, {} are missing",
-                line.said(Role::Line),
-                line.amount(Role::ShippedQuantity),
-                line.amount(Role::Quantity),
-                line.said(Role::Unit),
-                line.said(Role::Product),
-                lot.unwrap_or_default(),
-                missing.normalize()
-            );
-            findings.add(Severity::Warning, text, [*line]);
-        }
-        if let Some(more) = short.len().checked_sub(SAID).filter(|more| *more > 0) {
-            let more =
-                Count::Exactly(more as u64).of("more order line was", "more order lines were");
-            let rest = short.iter().skip(SAID).map(|(line, _)| *line);
-            findings.add(Severity::Warning, format!("{more} not shipped whole"), rest);
-        }
+        task::add_progress(findings, &self.tasks);
     }
 
     fn add_lateness(&self, findings: &mut Findings, reader: &Reader<'c>) {
