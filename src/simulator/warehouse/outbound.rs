@@ -16,6 +16,9 @@ use super::table::Definition;
 pub(super) const CLOSED: usize = 2_880;
 /// Open orders that are released; the rest wait.
 const RELEASED: usize = 70;
+/// Open orders for which goods are picked now: from this one up to the other.
+pub(super) const FIRST_PICKED: usize = 22;
+pub(super) const END_PICKED: usize = 58;
 
 pub(super) static ORDER: Definition = Definition {
     name: "OutboundOrder",
@@ -139,8 +142,8 @@ impl Plan {
             8..12 => (Stage::Released, "SHIPPEABLE"),
             12..14 => (Stage::Released, "CLOSING"),
             14..22 => (Stage::Released, "READY"),
-            22..46 => (Stage::Released, "WORKING"),
-            46..58 => (Stage::Released, "TASKS"),
+            FIRST_PICKED..46 => (Stage::Released, "WORKING"),
+            46..END_PICKED => (Stage::Released, "TASKS"),
             58..66 => (Stage::Released, "ALLOCATE"),
             66..RELEASED => (Stage::Released, "PAUSED"),
             _ => (

@@ -6,7 +6,7 @@
 use super::dice::Dice;
 use super::equipment::TERMINALS;
 use super::geometry::{Spot, Zone};
-use super::outbound::CLOSED;
+use super::outbound::{CLOSED, END_PICKED, FIRST_PICKED};
 use super::plan::{
     CONTAINERS, DAY, HOUR, MINUTE, OUTBOUND_ORDERS, PER_RECEPTION, Plan, RECEPTIONS, TASKS,
     contains, signed,
@@ -112,6 +112,9 @@ fn age_with(followers: usize) -> i64 {
     signed(followers) * 93 / 2
 }
 
+/// Most tasks younger than this are open.
+const OPEN_SECONDS: i64 = 2_400;
+
 /// Appends who or what does the task, when, and why it failed.
 fn execution(
     plan: &Plan,
@@ -154,9 +157,9 @@ fn execution(
 fn status(age: i64, dice: &mut Dice) -> &'static str {
     let roll = dice.below(1_000);
     match age {
-        ..2_400 if roll < 450 => "Pending",
-        ..2_400 if roll < 600 => "Assigned",
-        ..2_400 if roll < 750 => "InProgress",
+        ..OPEN_SECONDS if roll < 450 => "Pending",
+        ..OPEN_SECONDS if roll < 600 => "Assigned",
+        ..OPEN_SECONDS if roll < 750 => "InProgress",
         ..7_200 if roll < 80 => "Pending",
         ..7_200 if roll < 120 => "InProgress",
         93_600.. if roll < 6 => "Failed",
@@ -190,8 +193,13 @@ fn job(plan: &Plan, block: usize, age: i64, dice: &mut Dice) -> Job {
     }
 }
 
-/// The order that was being picked at a time: the one to be loaded about six hours later.
+/// The order that was being picked at a time: the one to be loaded about six hours later. The newest tasks, of which many
+/// are open, are of all the orders that are picked now, a minute each.
 fn order_at(plan: &Plan, block: usize, age: i64) -> usize {
+    if age < OPEN_SECONDS {
+        let turn = usize::try_from(age / MINUTE).unwrap_or(0) % (END_PICKED - FIRST_PICKED);
+        return plan.filler_order(block * OUTBOUND_ORDERS + CLOSED + FIRST_PICKED + turn);
+    }
     let before_closing = usize::try_from((age - 10 * HOUR) / (19 * MINUTE)).unwrap_or(0);
     let after_closing = usize::try_from((10 * HOUR - age) / (12 * MINUTE))
         .unwrap_or(0)
