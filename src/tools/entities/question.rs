@@ -73,14 +73,14 @@ impl Asked<'_> {
             None
         };
         let filter = given(self.filter)
-            .map(|text| checked_filter(call, text, name, known.as_ref()))
+            .map(|text| checked_filter(call, text, &entity_type, known.as_ref()))
             .transpose()?;
         let order = self.order(&entity_type, known.as_ref())?;
         let filled = matches!(wanted, Wanted::Filled);
         let fields = match wanted {
             Wanted::Full | Wanted::Filled => None,
             Wanted::Lite => Some(lite_fields(call, warehouse, &entity_type).await?),
-            Wanted::Named(names) => Some(checked_names(&names, name, known.as_ref())?),
+            Wanted::Named(names) => Some(checked_names(&names, &entity_type, known.as_ref())?),
         };
         let respelled = respelled(self.entity_type, &entity_type);
         Ok(Checked {
@@ -105,7 +105,7 @@ impl Asked<'_> {
             Some(text) => {
                 let mut order =
                     OrderBy::parse(text).map_err(|error| filter_failure(&error, "order_by"))?;
-                order.rename(|field| canonical_name(&field.name, &entity_type.name, known))?;
+                order.rename(|field| canonical_name(&field.name, entity_type, known))?;
                 order.then_by(key)
             }
         };
@@ -187,7 +187,7 @@ async fn lite_fields(
 fn checked_filter(
     call: &Call,
     text: &str,
-    entity_type: &str,
+    entity_type: &ResolvedType,
     known: Option<&Arc<EntityFields>>,
 ) -> Result<Filter, Failure> {
     let mut filter =
@@ -199,7 +199,7 @@ fn checked_filter(
 
 fn checked_names(
     names: &[String],
-    entity_type: &str,
+    entity_type: &ResolvedType,
     known: Option<&Arc<EntityFields>>,
 ) -> Result<Vec<String>, Failure> {
     names
@@ -211,7 +211,7 @@ fn checked_names(
 /// The field's own spelling, or the failure that names the nearest ones.
 pub(super) fn canonical_name(
     name: &str,
-    entity_type: &str,
+    entity_type: &ResolvedType,
     known: Option<&Arc<EntityFields>>,
 ) -> Result<String, Failure> {
     let Some(known) = known.filter(|known| !known.fields.is_empty()) else {
@@ -223,13 +223,24 @@ pub(super) fn canonical_name(
     }
     match known.find(name) {
         Some(field) => Ok(field.name.clone()),
-        None => Err(Failure::new(
-            Code::UnknownField,
-            format!("{entity_type} has no field '{}'", shortened(name)),
-            format!("describe_entity_type {{\"entity_type\":\"{entity_type}\"}} lists its fields."),
-        )
-        .did_you_mean(&known.nearest(name))),
+        None => Err(unknown_field(name, entity_type).did_you_mean(&known.nearest(name))),
     }
+}
+
+/// A code is called otherwise in each type, `UniqueCode` here and `Label` there: the hint has the name.
+fn unknown_field(name: &str, entity_type: &ResolvedType) -> Failure {
+    let ResolvedType { name: of, key, .. } = entity_type;
+    let key = key
+        .as_ref()
+        .map(|key| format!("The key of {of} is {key}; "));
+    Failure::new(
+        Code::UnknownField,
+        format!("{of} has no field '{}'", shortened(name)),
+        format!(
+            "{}describe_entity_type {{\"entity_type\":\"{of}\"}} lists its fields.",
+            key.unwrap_or_default()
+        ),
+    )
 }
 
 fn shortened(name: &str) -> String {

@@ -204,7 +204,7 @@ async fn an_unknown_field_names_the_nearest_wherever_it_stands() {
         assert_eq!(failure["error"], "Product has no field 'Cod'");
         assert_eq!(
             failure["hint"],
-            "describe_entity_type {\"entity_type\":\"Product\"} lists its fields."
+            "The key of Product is Code; describe_entity_type {\"entity_type\":\"Product\"} lists its fields."
         );
         assert_eq!(failure["details"]["did_you_mean"][0], "Code");
     }

@@ -111,7 +111,7 @@ async fn checked_items(
     checked: &Checked,
     params: &AggregateParams,
 ) -> Result<(Vec<GroupItem>, Vec<Measure>), Failure> {
-    let entity_type = &checked.entity_type.name;
+    let entity_type = &checked.entity_type;
     let given = |names: &Option<NameList>| names.clone().map_or_else(Vec::new, |names| names.0);
     let (group_by, measures) = (given(&params.group_by), given(&params.measures));
     bounded("group_by", group_by.len(), MOST_ITEMS)?;
@@ -119,7 +119,9 @@ async fn checked_items(
     if group_by.is_empty() && measures.is_empty() {
         return Ok((Vec::new(), Vec::new()));
     }
-    let known = warehouse.fields_of(entity_type, call.deadline()).await?;
+    let known = warehouse
+        .fields_of(&entity_type.name, call.deadline())
+        .await?;
     let mut items: Vec<GroupItem> = Vec::new();
     for text in &group_by {
         let mut item = GroupItem::parse(text)?;
