@@ -167,16 +167,17 @@ impl<'c> Traces<'c> {
         task::add_findings(findings, &self.tasks, &self.devices);
         message::add_findings(findings, &self.messages);
         self.add_order(findings);
-        if container.is(Role::Status, ValueSet::Gone) {
-            let text = format!(
-                "the container has left the warehouse ({})",
-                container.said(Role::Status)
-            );
-            findings.add(Severity::Info, text, [container]);
-        }
+        let is_gone = container.is(Role::Status, ValueSet::Gone);
+        let place = if is_gone {
+            gone_said(container)
+        } else {
+            place_said(container)
+        };
+        findings.add(Severity::Info, place, [container]);
         let told: Vec<&str> = told.iter().map(String::as_str).collect();
         self.log.add_findings(findings, &told);
-        if findings.hold_nothing() {
+        // Of a container that has left nobody asks what holds it.
+        if findings.hold_nothing() && !is_gone {
             findings.add_nothing_found(match read_of(self.parts().chain([itself])) {
                 Read::All if !self.log.is_read() => Read::Some,
                 read => read,
@@ -282,4 +283,35 @@ async fn parents<'c>(reader: &Reader<'c>, code: &str, row: Option<&Row<'c>>) -> 
         chain = chain.joined(part);
     }
     chain
+}
+
+/// "the container has left the warehouse (OUT_WAREHOUSE) with SO-1".
+fn gone_said(container: &Row) -> String {
+    let order = container.text(Role::OutboundOrder);
+    let order = order.map(|order| format!(" with {order}"));
+    format!(
+        "the container has left the warehouse ({}){}",
+        container.said(Role::Status),
+        order.unwrap_or_default()
+    )
+}
+
+/// "the container is at AS-1 on PAL-1 since … (IN_WAREHOUSE)".
+fn place_said(container: &Row) -> String {
+    let place = match container.text(Role::Location) {
+        Some(location) => format!("the container is at {location}"),
+        None => "no location is recorded for the container".to_owned(),
+    };
+    let parent = container.text(Role::Parent);
+    let since = container.text(Role::Since);
+    format!(
+        "{place}{}{} ({})",
+        parent
+            .map(|parent| format!(" on {parent}"))
+            .unwrap_or_default(),
+        since
+            .map(|since| format!(" since {since}"))
+            .unwrap_or_default(),
+        container.said(Role::Status)
+    )
 }

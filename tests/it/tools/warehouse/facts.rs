@@ -137,3 +137,52 @@ async fn days_ahead_and_days_back_are_told_apart() {
     let both = json!({"kinds": "idle_stock, expiring_lots", "days": 60});
     assert_eq!(days(both).await, [Some(60), Some(60)]);
 }
+
+/// Where a container is, is said even if nothing holds it; where it has left, nobody asks what holds it.
+#[tokio::test]
+async fn a_container_says_where_it_is() {
+    let harness = Harness::start().await;
+    for (filter, gone) in [
+        ("ParentContainerCode is not null", false),
+        ("Status = 'IN_TRANSIT'", false),
+        ("Status = 'OUT_WAREHOUSE'", true),
+    ] {
+        let question = json!({
+            "entity_type": "Container",
+            "filter": format!("{filter} and IsLocked = false"),
+            "fields": "UniqueCode",
+            "limit": 1
+        });
+        let found = harness.answer("query_wms_entities", question).await;
+        let code = &found["rows"][0]["UniqueCode"];
+        let answer = harness
+            .answer("trace_container", json!({"container": code}))
+            .await;
+        let row = &answer["container"];
+        let of = |name: &str| row[name].as_str().unwrap_or_default().to_owned();
+        let expected = match (gone, row["LocationLabel"].is_string()) {
+            (true, _) => format!(
+                "the container has left the warehouse (OUT_WAREHOUSE) with {}",
+                of("OutboundOrderCode")
+            ),
+            (false, true) => format!(
+                "the container is at {} on {} since {} ({})",
+                of("LocationLabel"),
+                of("ParentContainerCode"),
+                of("LocationDate"),
+                of("Status")
+            ),
+            (false, false) => format!(
+                "no location is recorded for the container since {} (IN_TRANSIT)",
+                of("LocationDate")
+            ),
+        };
+        assert_eq!(said(&answer, "the container")["finding"], expected);
+        let text = answer["findings"].to_string();
+        assert_eq!(
+            text.contains("nothing found that holds it"),
+            !gone,
+            "{text}"
+        );
+    }
+}
