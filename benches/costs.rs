@@ -10,6 +10,7 @@
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use mcp_wms_api::easywms::filter::{Dialect, Filter};
 use mcp_wms_api::easywms::rows::{Collector, Keep, RawRow, RowSplitter, Shaping, tabulate};
 use mcp_wms_api::envelope::{
@@ -148,7 +149,8 @@ const FILTER: &str = "Status = 'Blocked' and Quantity >= 10 and LotCode in ('L1'
 
 #[divan::bench]
 fn filter() -> String {
-    let filter = Filter::parse(black_box(FILTER), Timestamp::UNIX_EPOCH).expect("a filter");
+    let clock = Timestamp::UNIX_EPOCH.to_zoned_datetime(TimeZone::UTC);
+    let filter = Filter::parse(black_box(FILTER), &clock).expect("a filter");
     filter.write(Dialect::Linq)
 }
 

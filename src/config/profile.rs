@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use jiff::fmt::temporal::{DateTimeParser, DateTimePrinter};
+use jiff::tz::TimeZone;
 use secrecy::SecretString;
 
 use super::address::BaseUrl;
@@ -32,6 +34,8 @@ pub struct Profile {
     pub language: Option<String>,
     /// The site or warehouse code.
     pub site: Option<String>,
+    /// The zone of the site's dates, which carry none; not known unless it is set.
+    pub time_zone: Option<TimeZone>,
     /// How the certificate is judged.
     pub tls: Tls,
     /// How a filter is written for the server.
@@ -64,6 +68,7 @@ impl Profile {
         let client_secret = reader.required(&variables::CLIENT_SECRET, secret);
         let language = reader.optional(&variables::LANGUAGE, text);
         let site = reader.optional(&variables::SITE, text);
+        let time_zone = reader.optional(&variables::TIME_ZONE, time_zone);
         let tls = Tls::read(reader);
         let dialect = reader.optional(&variables::FILTER_DIALECT, dialect);
         let paths = ServicePaths::read(reader);
@@ -83,11 +88,19 @@ impl Profile {
             client_secret: client_secret?,
             language,
             site,
+            time_zone,
             tls,
             dialect: dialect.unwrap_or_default(),
             paths,
             catalogue,
         })
+    }
+
+    /// Returns the name or offset of the site's time zone, if it is known.
+    #[must_use]
+    pub fn time_zone_name(&self) -> Option<String> {
+        let printer = DateTimePrinter::new();
+        printer.time_zone_to_string(self.time_zone.as_ref()?).ok()
     }
 
     /// Makes a profile of the demo. Its credentials are open: they reach nothing but the simulator in this process.
@@ -102,6 +115,7 @@ impl Profile {
             client_secret: SecretString::from("demo-secret"),
             language: None,
             site: None,
+            time_zone: Some(TimeZone::UTC),
             tls: Tls::SystemRoots,
             dialect: Dialect::default(),
             paths: ServicePaths::default(),
@@ -129,6 +143,13 @@ fn warn_of_exposure(name: &str, base_url: &BaseUrl, tls: &Tls, reader: &mut Read
             "profile {name}: its certificate settings have no effect, because the address is http"
         ));
     }
+}
+
+fn time_zone(text: &str) -> Result<TimeZone, String> {
+    let parser = DateTimeParser::new();
+    parser.parse_time_zone(text).map_err(|_| {
+        "must be a time zone such as Europe/Madrid, or an offset such as +02:00".to_owned()
+    })
 }
 
 fn dialect(text: &str) -> Result<Dialect, String> {

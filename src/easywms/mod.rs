@@ -33,6 +33,8 @@ mod workflows;
 
 use std::sync::Arc;
 
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ZonedDateTime};
 use reqwest::Url;
 use serde_json::value::RawValue;
 use tokio::time::Instant;
@@ -123,6 +125,19 @@ impl Warehouse {
     #[must_use]
     pub fn profile(&self) -> &Profile {
         &self.connection.profile
+    }
+
+    /// Returns the zone of the site's dates: UTC where none is configured.
+    #[must_use]
+    pub fn time_zone(&self) -> &TimeZone {
+        static UTC: TimeZone = TimeZone::UTC;
+        self.profile().time_zone.as_ref().unwrap_or(&UTC)
+    }
+
+    /// Returns a moment as the site's clocks show it.
+    #[must_use]
+    pub fn site_time(&self, moment: Timestamp) -> ZonedDateTime {
+        moment.to_zoned_datetime(self.time_zone().clone())
     }
 
     /// Returns how this server wants its filters written.

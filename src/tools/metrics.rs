@@ -91,7 +91,11 @@ async fn history(
     let carried = cursor.and_then(Binding::carried);
     let window = match carried.as_deref().and_then(TimeWindow::of_cursor) {
         Some(window) => window,
-        None => TimeWindow::of(params.from.as_deref(), params.to.as_deref(), call.started())?,
+        None => TimeWindow::of(
+            params.from.as_deref(),
+            params.to.as_deref(),
+            &warehouse.site_time(call.started()),
+        )?,
     };
     let (limit, clamped) = limit_of(params);
     let history = match read(call, warehouse, code, &window).await {

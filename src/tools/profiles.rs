@@ -69,6 +69,8 @@ struct ProfileRow<'a> {
     tenant: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     site: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_zone: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     problems: Vec<String>,
 }
@@ -117,6 +119,7 @@ fn profile_row<'a>(
         address: usable.map(|profile| address(profile)),
         tenant: usable.map(|profile| profile.tenant.as_str()),
         site: usable.and_then(|profile| profile.site.as_deref()),
+        time_zone: usable.and_then(|profile| profile.time_zone_name()),
         problems: problems.iter().map(Problem::to_string).collect(),
     }
 }

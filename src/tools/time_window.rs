@@ -1,9 +1,9 @@
 //! The time window of a log or a metric: what the caller said, what it means, and how that was read.
 //!
 //! An explicit time always wins over the default. A time without offset is the site's local time and goes out as it
-//! came, because only the server knows that zone; a relative one is an instant and goes out in UTC.
+//! came; a relative one is an instant, reckoned on the site's clock, and goes out in UTC.
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::{SignedDuration, Timestamp, ZonedDateTime};
 
 use super::given::given;
 use crate::easywms::PointInTime;
@@ -31,20 +31,20 @@ impl TimeWindow {
     pub(super) fn of(
         from: Option<&str>,
         to: Option<&str>,
-        now: Timestamp,
+        clock: &ZonedDateTime,
     ) -> Result<Self, Failure> {
         // "Up to now" is what an open end means, and that leaves the last word to the server's clock.
         let to = given(to).filter(|text| !text.eq_ignore_ascii_case(OPEN));
         let to = match to {
-            Some(text) => Some(end_of(&moment(text, "to", now)?)),
+            Some(text) => Some(end_of(&moment(text, "to", clock)?, clock)),
             None => None,
         };
         let from = match given(from) {
-            Some(text) => written(&moment(text, "from", now)?),
-            None => default_start(to.as_deref(), now),
+            Some(text) => written(&moment(text, "from", clock)?),
+            None => default_start(to.as_deref(), clock.timestamp()),
         };
         let window = Self { from, to };
-        window.check(now)?;
+        window.check(clock.timestamp())?;
         Ok(window)
     }
 
@@ -123,32 +123,28 @@ impl TimeWindow {
     }
 }
 
-fn moment(text: &str, parameter: &str, now: Timestamp) -> Result<Moment, Failure> {
-    Moment::parse(text, now).map_err(|error| {
+fn moment(text: &str, parameter: &str, clock: &ZonedDateTime) -> Result<Moment, Failure> {
+    Moment::parse(text, clock).map_err(|error| {
         let hint = "Give ISO 8601 such as 2026-11-30T08:15:00 (site local time) or 2026-11-30T08:15:00Z, a date, or now-2h, today, today-1d.";
         failure(error.to_string(), hint, parameter)
     })
 }
 
+/// What is relative is an instant in whatever zone the site lies.
 fn written(moment: &Moment) -> String {
-    format!("{}{}", moment.iso(), zone_mark(moment))
+    let instant = moment.instant().map(to_the_second);
+    instant.unwrap_or_else(|| moment.iso().to_owned())
 }
 
 /// A day as an end means that all of it is wanted, as in "from Monday to Friday".
-fn end_of(moment: &Moment) -> String {
-    match moment.end_of_day() {
-        Some(end) => format!("{end}{}", zone_mark(moment)),
-        None => written(moment),
-    }
-}
-
-/// What is relative was reckoned in UTC, and is an instant in whatever zone the site lies.
-fn zone_mark(moment: &Moment) -> &'static str {
-    if moment.source() == moment.iso() {
-        ""
-    } else {
-        "Z"
-    }
+fn end_of(moment: &Moment, clock: &ZonedDateTime) -> String {
+    let Some(end) = moment.end_of_day() else {
+        return written(moment);
+    };
+    let instant = moment
+        .instant()
+        .and_then(|_| clock.time_zone().to_timestamp(end).ok());
+    instant.map_or_else(|| end.to_string(), to_the_second)
 }
 
 fn default_start(to: Option<&str>, now: Timestamp) -> String {
@@ -187,14 +183,17 @@ fn failure(message: String, hint: &str, parameter: &str) -> Failure {
 mod tests {
     #![expect(clippy::unwrap_used, reason = "a failing test should panic")]
 
-    use super::{TimeWindow, Timestamp};
+    use jiff::tz::TimeZone;
 
-    fn now() -> Timestamp {
-        "2026-11-30T08:15:00.4Z".parse().unwrap()
+    use super::{TimeWindow, Timestamp, ZonedDateTime};
+
+    fn now() -> ZonedDateTime {
+        let now: Timestamp = "2026-11-30T08:15:00.4Z".parse().unwrap();
+        now.to_zoned_datetime(TimeZone::UTC)
     }
 
     fn window(from: Option<&str>, to: Option<&str>) -> (String, Option<String>, String) {
-        let window = TimeWindow::of(from, to, now()).unwrap();
+        let window = TimeWindow::of(from, to, &now()).unwrap();
         assert_eq!(
             TimeWindow::of_cursor(&window.for_cursor()),
             Some(window.clone())
@@ -284,7 +283,7 @@ mod tests {
             (None, Some("yesterday"), "to"),
         ];
         for (from, to, parameter) in cases {
-            let failure = TimeWindow::of(from, to, now()).unwrap_err();
+            let failure = TimeWindow::of(from, to, &now()).unwrap_err();
             assert_eq!(failure.code.as_str(), "invalid_arguments");
             assert_eq!(
                 failure.details.get("parameter").unwrap(),

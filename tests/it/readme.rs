@@ -144,7 +144,7 @@ async fn every_client_s_settings_start_the_server() {
         let settings: Value = serde_json::from_str(block).unwrap();
         let servers = settings.get("mcpServers").or(settings.get("servers"));
         let server = &servers.unwrap()["wms"];
-        assert_eq!(server["command"], "mcp-wms-api");
+        assert_eq!(server["command"], "/full/path/to/mcp-wms-api");
         let arguments: Vec<&str> = server["args"]
             .as_array()
             .unwrap()

@@ -23,6 +23,7 @@ pub(super) const ALL: &[&Variable] = &[
     &CLIENT_SECRET,
     &LANGUAGE,
     &SITE,
+    &TIME_ZONE,
     &CA_FILE,
     &CERT_SHA256,
     &ACCEPT_INVALID_CERTS,
@@ -98,6 +99,14 @@ pub const SITE: Variable = Variable {
     default: None,
     meaning: "A name for the site, shown by list_profiles. It restricts nothing: what is read follows from tenant and user.",
     example: "MAIN",
+};
+
+/// Where the site's clocks are.
+pub const TIME_ZONE: Variable = Variable {
+    name: "WMS_<P>_TIME_ZONE",
+    default: Some("UTC is taken, and answers with ages say so"),
+    meaning: "Time zone of the site's dates, an IANA name or an offset such as +02:00: what `today`, `now` and ages are reckoned in.",
+    example: "Europe/Madrid",
 };
 
 /// A private certificate authority.

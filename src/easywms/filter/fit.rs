@@ -3,7 +3,7 @@
 //! A flag compared with `1` or a number with a text is the server's to refuse, in words of its own language. Here it is
 //! refused in the filter's, with the value that was probably meant. A quoted date for a date field is taken as the date.
 
-use jiff::Timestamp;
+use jiff::ZonedDateTime;
 
 use super::error::{FilterError, excerpt};
 use super::kind::FieldKind;
@@ -20,7 +20,7 @@ const ID: &str = "an id, quoted";
 /// Fits every value to the kind of its field, and stops at the first that can't be.
 pub(super) fn fit(
     root: &mut Node,
-    clock: Timestamp,
+    clock: &ZonedDateTime,
     kind_of: &impl Fn(&str) -> Option<FieldKind>,
 ) -> Result<(), FilterError> {
     match root {
@@ -38,7 +38,7 @@ pub(super) fn fit(
 fn fit_comparison(
     comparison: &mut Comparison,
     kind: FieldKind,
-    clock: Timestamp,
+    clock: &ZonedDateTime,
 ) -> Result<(), FilterError> {
     let field = &comparison.field;
     let fitted = |value: &mut Value| fit_value(value, field, kind, clock);
@@ -60,7 +60,7 @@ fn fit_value(
     value: &mut Value,
     field: &FieldReference,
     kind: FieldKind,
-    clock: Timestamp,
+    clock: &ZonedDateTime,
 ) -> Result<(), FilterError> {
     let (expected, suggestion) = match (kind, &*value) {
         (_, Value::Null)

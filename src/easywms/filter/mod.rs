@@ -5,7 +5,7 @@
 //! A filter is parsed into a small closed tree and written from it, so no text of the user reaches a server unread:
 //! names are names, and every value is quoted anew. It deliberately does not know which fields exist ([`Filter::rename`]
 //! asks the caller) nor their kinds ([`Filter::fit`] does). What it can't even out is the server's own: how null compares (SQL's `<>` skips
-//! nulls, LINQ's `!=` does not), whether text compares by case, and the time zone of a date without an offset.
+//! nulls, LINQ's `!=` does not), whether text compares by case, and what a date without an offset means.
 
 mod canonical;
 mod error;
@@ -22,7 +22,7 @@ mod token;
 mod value;
 mod write;
 
-use jiff::Timestamp;
+use jiff::ZonedDateTime;
 
 pub use error::FilterError;
 pub use kind::{FieldKind, is_guid};
@@ -50,8 +50,8 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Returns the filter written in `text`, with `today` and `now` taken from `clock`, in UTC.
-    pub fn parse(text: &str, clock: Timestamp) -> Result<Self, FilterError> {
+    /// Returns the filter written in `text`, with `today` and `now` taken from the site's clock.
+    pub fn parse(text: &str, clock: &ZonedDateTime) -> Result<Self, FilterError> {
         grammar::filter(text, clock).map(|root| Self { root })
     }
 
@@ -134,7 +134,7 @@ impl Filter {
     /// date for a date field becomes the date, relative ones taken from `clock`.
     pub fn fit(
         &mut self,
-        clock: Timestamp,
+        clock: &ZonedDateTime,
         kind_of: impl Fn(&str) -> Option<FieldKind>,
     ) -> Result<(), FilterError> {
         fit::fit(&mut self.root, clock, &kind_of)

@@ -1,12 +1,11 @@
 //! Dates in a filter: ISO 8601 as written, or relative to a clock.
 //!
-//! A date without an offset means the site's local time, and only the server knows that zone: an ISO date goes out as
-//! it came. A relative one is reckoned in UTC and goes out without an offset, so it is off by the site's offset.
+//! A date without an offset means the site's local time: an ISO date goes out as it came. A relative one is reckoned on
+//! the site's clock and goes out without an offset; where the site's zone is not configured, that clock is UTC's.
 
 use jiff::civil::{Date, DateTime};
 use jiff::fmt::temporal::Pieces;
-use jiff::tz::Offset;
-use jiff::{SignedDuration, Timestamp};
+use jiff::{SignedDuration, Timestamp, ZonedDateTime};
 use winnow::ascii::{Caseless, digit1, multispace0};
 use winnow::combinator::{alt, delimited, not, opt, preceded, terminated};
 use winnow::error::EmptyError;
@@ -27,11 +26,13 @@ const DATE_CHARS: usize = 10;
 pub struct Moment {
     source: String,
     iso: String,
+    instant: Option<Timestamp>,
 }
 
 impl Moment {
-    /// Returns the moment that `text` means: an ISO date, a blank for its `T` accepted, or `today` or `now` (UTC, from `clock`) with a step.
-    pub fn parse(text: &str, clock: Timestamp) -> Result<Self, FilterError> {
+    /// Returns the moment that `text` means: an ISO date, a blank for its `T` accepted, or `today` or `now` on the site's
+    /// clock, with a step. Steps from `now` are of time that passes, those from `today` of the calendar.
+    pub fn parse(text: &str, clock: &ZonedDateTime) -> Result<Self, FilterError> {
         let invalid = || FilterError::invalid_value(text, DATE);
         if is_iso(text) {
             let iso = text.replace(' ', "T");
@@ -39,6 +40,7 @@ impl Moment {
             return Ok(Self {
                 source: iso.clone(),
                 iso,
+                instant: None,
             });
         }
         let relative = relative.parse(text).map_err(|_| invalid())?;
@@ -51,16 +53,22 @@ impl Moment {
         &self.source
     }
 
+    /// Returns the instant of a relative date; an ISO date is what the server takes it for.
+    #[must_use]
+    pub fn instant(&self) -> Option<Timestamp> {
+        self.instant
+    }
+
     /// Returns the first moment of the next day if a day as a whole was asked for: a date, `today`, `today-1d`.
     #[must_use]
-    pub fn end_of_day(&self) -> Option<String> {
+    pub fn end_of_day(&self) -> Option<DateTime> {
         let is_date = self.iso.len() == DATE_CHARS;
         let is_day = self.source.starts_with("today") && self.source.ends_with(['y', 'd', 'w']);
         if !is_date && !is_day {
             return None;
         }
         let date: Date = self.iso.get(..DATE_CHARS)?.parse().ok()?;
-        Some(format!("{}T00:00:00", date.tomorrow().ok()?))
+        Some(date.tomorrow().ok()?.at(0, 0, 0, 0))
     }
 
     /// Returns it in ISO 8601, as it goes to a server.
@@ -77,6 +85,7 @@ impl From<DateTime> for Moment {
         Self {
             source: iso.clone(),
             iso,
+            instant: None,
         }
     }
 }
@@ -100,27 +109,34 @@ struct Unit {
 }
 
 impl Relative {
-    fn at(&self, clock: Timestamp) -> Option<Moment> {
-        let now = Offset::UTC.to_datetime(clock);
-        let (name, base) = match self.base {
-            Base::Today => ("today", now.start_of_day()),
-            Base::Now => ("now", now),
+    fn at(&self, clock: &ZonedDateTime) -> Option<Moment> {
+        let (source, seconds) = match self.step {
+            None => (String::new(), 0),
+            Some((sign, amount, unit)) => {
+                let seconds = amount.checked_mul(unit.seconds)?;
+                let seconds = if sign == '-' { -seconds } else { seconds };
+                (format!("{sign}{amount}{}", unit.letter), seconds)
+            }
         };
-        let Some((sign, amount, unit)) = self.step else {
-            return Some(Moment {
-                source: name.to_owned(),
-                iso: to_the_second(base),
-            });
+        let step = SignedDuration::from_secs(seconds);
+        let zone = clock.time_zone();
+        let (name, local, instant) = match self.base {
+            Base::Today => {
+                let local = clock.datetime().start_of_day().checked_add(step).ok()?;
+                ("today", local, zone.to_timestamp(local).ok()?)
+            }
+            Base::Now => {
+                let instant = clock.timestamp().checked_add(step).ok()?;
+                ("now", zone.to_datetime(instant), instant)
+            }
         };
-        let seconds = amount.checked_mul(unit.seconds)?;
-        let seconds = if sign == '-' { -seconds } else { seconds };
-        let moment = base.checked_add(SignedDuration::from_secs(seconds)).ok()?;
-        if moment.year() < 1 {
+        if local.year() < 1 {
             return None; // .NET knows no year before 1
         }
         Some(Moment {
-            source: format!("{name}{sign}{amount}{}", unit.letter),
-            iso: to_the_second(moment),
+            source: format!("{name}{source}"),
+            iso: to_the_second(local),
+            instant: Some(instant),
         })
     }
 }

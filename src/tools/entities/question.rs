@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use jiff::ZonedDateTime;
+
 use crate::arguments::NameList;
 use crate::easywms::filter::{Filter, FilterError, OrderBy};
 use crate::easywms::rows::Shaping;
@@ -73,7 +75,10 @@ impl Asked<'_> {
             None
         };
         let filter = given(self.filter)
-            .map(|text| checked_filter(call, text, &entity_type, known.as_ref()))
+            .map(|text| {
+                let clock = warehouse.site_time(call.started());
+                checked_filter(text, &clock, &entity_type, known.as_ref())
+            })
             .transpose()?;
         let order = self.order(&entity_type, known.as_ref())?;
         let filled = matches!(wanted, Wanted::Filled);
@@ -185,15 +190,15 @@ async fn lite_fields(
 }
 
 fn checked_filter(
-    call: &Call,
     text: &str,
+    clock: &ZonedDateTime,
     entity_type: &ResolvedType,
     known: Option<&Arc<EntityFields>>,
 ) -> Result<Filter, Failure> {
     let mut filter =
-        Filter::parse(text, call.started()).map_err(|error| filter_failure(&error, "filter"))?;
+        Filter::parse(text, clock).map_err(|error| filter_failure(&error, "filter"))?;
     filter.rename(|field| canonical_name(&field.name, entity_type, known))?;
-    filter.fit(call.started(), |field| known?.kind(field))?;
+    filter.fit(clock, |field| known?.kind(field))?;
     Ok(filter)
 }
 

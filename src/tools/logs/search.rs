@@ -27,8 +27,8 @@ pub(super) struct SearchLogsParams {
     /// Workflow name, e.g. StackerCrane.
     #[schemars(length(min = 1, max = 200))]
     workflow: Option<String>,
-    /// Start: 2026-11-30T14:00:00 (site local time), with Z or an offset, a date, now-2h or today (UTC). Default: 24 hours
-    /// before 'to'.
+    /// Start: 2026-11-30T14:00:00 (site local time), with Z or an offset, a date, now-2h or today. Default: 24 hours before
+    /// 'to'.
     from: Option<String>,
     /// End, not included; a date includes that day. Default: now.
     to: Option<String>,
@@ -53,7 +53,11 @@ pub(super) async fn answer(call: &Call, params: SearchLogsParams) -> Result<Answ
     };
     let window = match window {
         Some(window) => window,
-        None => TimeWindow::of(params.from.as_deref(), params.to.as_deref(), call.started())?,
+        None => TimeWindow::of(
+            params.from.as_deref(),
+            params.to.as_deref(),
+            &warehouse.site_time(call.started()),
+        )?,
     };
     let (limit, clamped) =
         clamped_limit(params.limit, DEFAULT_LIMIT, call.settings().max_query_rows);

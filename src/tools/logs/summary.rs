@@ -58,7 +58,11 @@ pub(super) struct SummarizeLogsParams {
 
 pub(super) async fn answer(call: &Call, params: SummarizeLogsParams) -> Result<Answer, Failure> {
     let warehouse = call.warehouse(params.profile.as_deref()).await?;
-    let window = TimeWindow::of(params.from.as_deref(), params.to.as_deref(), call.started())?;
+    let window = TimeWindow::of(
+        params.from.as_deref(),
+        params.to.as_deref(),
+        &warehouse.site_time(call.started()),
+    )?;
     let (limit, clamped) = clamped_limit(params.templates, DEFAULT_LIMIT, MOST_TEMPLATES);
     let min_level = level_name(params.level.unwrap_or(Level::Warn));
     let question = LogQuestion {

@@ -3,11 +3,20 @@
 use super::finding::{Findings, Read};
 use super::part::Part;
 use super::reader::Reader;
+use crate::config::variables::profile::TIME_ZONE;
 use crate::easywms::rows::RawRow;
 use crate::envelope::{Answer, Body, Section};
 
-/// Site dates carry no zone; only the server knows it.
-pub(super) const ZONE: &str = "dates without a zone are the site's local time and are compared with UTC: ages may be off by its offset";
+/// Warns of ages where the zone of the site's dates, which carry none, is not configured.
+pub(super) fn zone_warning(reader: &Reader) -> Option<String> {
+    let profile = reader.warehouse.profile();
+    profile.time_zone.is_none().then(|| {
+        let variable = TIME_ZONE.for_profile(&profile.name);
+        format!(
+            "dates without a zone are the site's local time and are compared with UTC: ages may be off by its offset; {variable} sets the zone"
+        )
+    })
+}
 
 /// Starts an answer with the facts that the findings and parts will follow.
 pub(super) fn about(reader: &Reader, sections: Vec<Section>) -> Answer {

@@ -1,7 +1,6 @@
 //! Whom a composite asks: one warehouse, until shortly before the call must be answered.
 
 use jiff::civil::DateTime;
-use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp};
 use tokio::time::Instant;
 
@@ -39,9 +38,9 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Returns the moment of the call, in UTC, without a zone: what the site's dates are compared with.
+    /// Returns the moment of the call as the site's clocks show it, which is what the site's dates are compared with.
     pub(super) fn now(&self) -> DateTime {
-        Offset::UTC.to_datetime(self.started)
+        self.warehouse.time_zone().to_datetime(self.started)
     }
 
     /// Returns the moment that many hours from the call; negative ones lie before it.
@@ -111,7 +110,10 @@ impl<'c> Reader<'c> {
             return Err(Unavailable::of_other_names(ask.entity_type));
         }
         let rows = page.shaped.rows.into_iter();
-        let rows: Vec<Row> = rows.map(|raw| Row::new(raw, ask.entity_type)).collect();
+        let zone = self.warehouse.time_zone();
+        let rows: Vec<Row> = rows
+            .map(|raw| Row::new(raw, ask.entity_type, zone))
+            .collect();
         if let Some(role) = ask.condition.broken_by(&rows) {
             return Err(Unavailable::of_other_things(ask.entity_type, role));
         }

@@ -4,7 +4,7 @@ use std::str::FromStr as _;
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
-use jiff::tz::Offset;
+use jiff::tz::TimeZone;
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -14,16 +14,21 @@ use crate::decimal::exact;
 use crate::easywms::rows::{RawRow, plain_text};
 use crate::easywms::{CatalogueType, Noun, Role, ValueSet};
 
-/// A row and the entity type that says which field has which role.
+/// A row, the entity type that says which field has which role, and the site's zone.
 #[derive(Clone, Debug)]
 pub(super) struct Row<'c> {
     raw: RawRow,
     entity_type: &'c CatalogueType,
+    zone: &'c TimeZone,
 }
 
 impl<'c> Row<'c> {
-    pub(super) fn new(raw: RawRow, entity_type: &'c CatalogueType) -> Self {
-        Self { raw, entity_type }
+    pub(super) fn new(raw: RawRow, entity_type: &'c CatalogueType, zone: &'c TimeZone) -> Self {
+        Self {
+            raw,
+            entity_type,
+            zone,
+        }
     }
 
     /// Returns what a role says; none if the server has no such field, or null in it.
@@ -66,10 +71,10 @@ impl<'c> Row<'c> {
             .is_some_and(|text| text.eq_ignore_ascii_case("true") || text == "1")
     }
 
-    /// Returns a date as the site writes it; one with an offset is brought to UTC.
+    /// Returns a date as the site writes it; one with an offset is brought to the site's zone.
     pub(super) fn date(&self, role: Role) -> Option<DateTime> {
         let text = self.text(role)?;
-        let absolute = Timestamp::from_str(&text).map(|moment| Offset::UTC.to_datetime(moment));
+        let absolute = Timestamp::from_str(&text).map(|moment| self.zone.to_datetime(moment));
         absolute.or_else(|_| DateTime::from_str(&text)).ok()
     }
 

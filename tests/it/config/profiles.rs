@@ -52,6 +52,23 @@ fn an_address_that_means_something_else_is_refused_without_repeating_it() {
     }
 }
 
+#[test]
+fn a_time_zone_that_there_is_not_is_refused() {
+    for zone in ["Mars/Olympus", "Z", "2", "02:00"] {
+        let config = north_with(&[("WMS_NORTH_TIME_ZONE", zone)]);
+        assert_eq!(
+            problems(&config),
+            [
+                "WMS_NORTH_TIME_ZONE: must be a time zone such as Europe/Madrid, or an offset such as +02:00"
+            ],
+            "{zone}"
+        );
+    }
+    let config = north_with(&[("WMS_NORTH_TIME_ZONE", "europe/madrid")]);
+    let name = default_profile(&config).time_zone_name();
+    assert_eq!(name.as_deref(), Some("Europe/Madrid"));
+}
+
 /// FAULTS D11.
 #[test]
 fn a_half_filled_profile_names_all_that_is_missing_and_spares_the_others() {

@@ -1,6 +1,7 @@
 //! The guides say what holds: each example parses, each code and each tool is there.
 
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use mcp_wms_api::easywms::Catalogue;
 use mcp_wms_api::easywms::filter::{Filter, OrderBy};
 use mcp_wms_api::envelope::Code;
@@ -34,11 +35,12 @@ fn fenced<'t>(text: &'t str, language: &str) -> Vec<&'t str> {
 async fn every_example_of_the_filter_guide_parses() {
     let harness = Harness::start().await;
     let text = guide(&harness.client, "filters").await;
-    let clock: Timestamp = NOW.parse().unwrap();
+    let now: Timestamp = NOW.parse().unwrap();
+    let clock = now.to_zoned_datetime(TimeZone::UTC);
     let filters = fenced(&text, "filter");
     assert!(filters.len() >= 20, "{filters:?}");
     for filter in filters {
-        Filter::parse(filter, clock).unwrap_or_else(|error| panic!("{filter}: {error}"));
+        Filter::parse(filter, &clock).unwrap_or_else(|error| panic!("{filter}: {error}"));
     }
     let orders = fenced(&text, "order");
     assert!(!orders.is_empty());

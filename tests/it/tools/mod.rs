@@ -13,6 +13,7 @@ mod profiles;
 mod query_api;
 mod search;
 mod spelling;
+mod time_zone;
 mod totals;
 mod upstream;
 mod warehouse;

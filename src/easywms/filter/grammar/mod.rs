@@ -4,7 +4,7 @@
 mod comparison;
 mod literal;
 
-use jiff::Timestamp;
+use jiff::ZonedDateTime;
 use winnow::combinator::{cut_err, dispatch, fail, peek, repeat, separated};
 use winnow::error::{ErrMode, ParseError};
 use winnow::prelude::*;
@@ -20,18 +20,18 @@ use comparison::{comparison, function, method};
 const FIELD: &str = "a field name";
 const CONNECTIVE: &str = "`and`, `or` or the end of the filter";
 
-type Input<'t> = Stateful<TokenSlice<'t, Token<'t>>, Limits>;
+type Input<'t> = Stateful<TokenSlice<'t, Token<'t>>, Limits<'t>>;
 
 /// What is counted along the way, and the clock of relative dates.
 #[derive(Debug)]
-struct Limits {
-    clock: Timestamp,
+struct Limits<'t> {
+    clock: &'t ZonedDateTime,
     depth: usize,
     comparisons: usize,
 }
 
 /// Returns the tree of the filter in `text`.
-pub(super) fn filter(text: &str, clock: Timestamp) -> Result<Node, FilterError> {
+pub(super) fn filter(text: &str, clock: &ZonedDateTime) -> Result<Node, FilterError> {
     let tokens = tokens(text)?;
     let limits = Limits {
         clock,

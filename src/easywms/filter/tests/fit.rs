@@ -10,7 +10,7 @@ fn kind_of(field: &str) -> Option<FieldKind> {
 
 fn fitted(text: &str) -> Result<Filter, FilterError> {
     let mut filter = parse(text).unwrap();
-    filter.fit(clock(), kind_of).map(|()| filter)
+    filter.fit(&clock(), kind_of).map(|()| filter)
 }
 
 #[test]

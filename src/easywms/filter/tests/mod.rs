@@ -10,17 +10,19 @@ mod fit;
 mod order_by;
 mod properties;
 
-use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ZonedDateTime};
 
 use super::{Comparator, Dialect, Filter, FilterError, Moment, Value};
 
 /// A Monday morning.
-fn clock() -> Timestamp {
-    "2026-11-30T08:15:02.7Z".parse().unwrap()
+fn clock() -> ZonedDateTime {
+    let clock: Timestamp = "2026-11-30T08:15:02.7Z".parse().unwrap();
+    clock.to_zoned_datetime(TimeZone::UTC)
 }
 
 fn parse(text: &str) -> Result<Filter, FilterError> {
-    Filter::parse(text, clock())
+    Filter::parse(text, &clock())
 }
 
 fn written(text: &str, dialect: Dialect) -> String {
@@ -202,7 +204,7 @@ fn is_made_by_code_under_the_same_rules() {
             !Filter::compare(
                 "Day",
                 Comparator::Less,
-                Value::Date(Moment::parse("today", clock()).unwrap()),
+                Value::Date(Moment::parse("today", &clock()).unwrap()),
             )
             .unwrap(),
         );
@@ -271,4 +273,24 @@ fn names_its_dialects() {
     }
     assert!("LINQ".parse::<Dialect>().is_ok());
     assert!("mongo".parse::<Dialect>().is_err());
+}
+
+/// The night in which central Europe's clocks go from two to three.
+#[test]
+fn relative_dates_follow_the_clocks_of_the_site() {
+    let zone = TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").unwrap();
+    let noon: Timestamp = "2026-03-29T10:00:00Z".parse().unwrap();
+    let clock = noon.to_zoned_datetime(zone);
+    for (text, iso, instant) in [
+        ("now", "2026-03-29T12:00:00", "2026-03-29T10:00:00Z"),
+        ("today", "2026-03-29T00:00:00", "2026-03-28T23:00:00Z"),
+        ("today-1d", "2026-03-28T00:00:00", "2026-03-27T23:00:00Z"),
+        ("now-12h", "2026-03-28T23:00:00", "2026-03-28T22:00:00Z"),
+    ] {
+        let moment = Moment::parse(text, &clock).unwrap();
+        let told = moment.instant().unwrap().to_string();
+        assert_eq!((moment.iso(), told.as_str()), (iso, instant), "{text}");
+    }
+    let local = Moment::parse("2026-03-29T12:00:00", &clock).unwrap();
+    assert_eq!(local.instant(), None);
 }

@@ -184,7 +184,7 @@ proptest! {
 
     #[test]
     fn a_number_keeps_its_text(number in "-?[0-9]{1,20}(\\.[0-9]{1,20})?([eE][+-]?[0-9]{1,3})?") {
-        let filter = Filter::parse(&format!("F >= {number}"), clock()).unwrap();
+        let filter = Filter::parse(&format!("F >= {number}"), &clock()).unwrap();
         prop_assert_eq!(filter.write(Dialect::Linq), format!("F >= {number}"));
         prop_assert!(number.len() <= MAX_VALUE_CHARACTERS);
     }

@@ -19,7 +19,7 @@ use tokio::sync::OnceCell;
 use self::alert::Alert;
 use self::kind::Kind;
 use self::scope::Scope;
-use super::answer::{ZONE, about, concluded, sources};
+use super::answer::{about, concluded, sources, zone_warning};
 use super::finding::Findings;
 use super::part::Part;
 use super::reader::Reader;
@@ -81,7 +81,7 @@ pub(super) async fn answer(call: &Call, params: AlertsParams) -> Result<Answer, 
     let sources = sources(each_once(&alerts));
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let sections = alerts.iter().map(|alert| alert.section(limit)).collect();
-    let warnings = [clamped, hours_clamped, days_clamped, Some(ZONE.to_owned())];
+    let warnings = [clamped, hours_clamped, days_clamped, zone_warning(&reader)];
     let mut answer = about(&reader, sections).fact("hours", hours);
     // One parameter, two meanings and two defaults: what was used is said of the kinds that use it.
     for (kind, name, used) in [

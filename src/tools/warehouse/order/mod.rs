@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use self::inbound::InboundOrder;
 use self::outbound::OutboundOrder;
-use super::answer::{ZONE, about, concluded, read_of, sources};
+use super::answer::{about, concluded, read_of, sources, zone_warning};
 use super::code::code;
 use super::finding::{Evidence, Findings, Read, Severity};
 use super::log::LogLines;
@@ -40,6 +40,7 @@ pub(super) struct OrderParams {
 
 /// What is read of any order by its code alone.
 struct Found<'c> {
+    reader: Reader<'c>,
     outbound: Part<'c>,
     inbound: Part<'c>,
     messages: Part<'c>,
@@ -70,13 +71,13 @@ pub(super) async fn answer(call: &Call, params: OrderParams) -> Result<Answer, F
     if let Some(row) = found.outbound.first() {
         let order = OutboundOrder::of(&reader, row).await;
         order.add_findings(&mut findings, &reader);
-        let answer = found.about(&reader, "outbound", row, order.sections());
+        let answer = found.about("outbound", row, order.sections());
         return Ok(found.concluded(answer, findings, order.parts(), respelled));
     }
     if let Some(row) = found.inbound.first() {
         let order = InboundOrder::of(&reader, row).await;
         order.add_findings(&mut findings, &reader);
-        let answer = found.about(&reader, "inbound", row, order.sections());
+        let answer = found.about("inbound", row, order.sections());
         return Ok(found.concluded(answer, findings, order.parts(), respelled));
     }
     let (severity, text) = if found.outbound.is_complete() && found.inbound.is_complete() {
@@ -111,6 +112,7 @@ impl<'c> Found<'c> {
         );
         settle([&outbound, &inbound, &messages])?;
         Ok(Self {
+            reader: *reader,
             outbound,
             inbound,
             messages,
@@ -125,9 +127,9 @@ impl<'c> Found<'c> {
         read && rows == [0, 0, 0]
     }
 
-    fn about(&self, reader: &Reader, direction: &str, row: &Row, sections: Vec<Section>) -> Answer {
+    fn about(&self, direction: &str, row: &Row, sections: Vec<Section>) -> Answer {
         let sections = sections.into_iter().chain(self.sections()).collect();
-        let answer = about(reader, sections).fact("direction", direction);
+        let answer = about(&self.reader, sections).fact("direction", direction);
         match row.shown(&[]) {
             Some(row) => answer.raw_fact("order", row.text()),
             None => answer,
@@ -164,7 +166,7 @@ impl<'c> Found<'c> {
         let read = headers.chain(parts).chain([&self.messages]);
         let sources = sources(read).with(self.log.source());
         let warnings = respelled.into_iter().chain(self.others());
-        let warnings = warnings.chain([ZONE.to_owned()]);
+        let warnings = warnings.chain(zone_warning(&self.reader));
         concluded(answer, findings, sources).warnings(warnings)
     }
 

@@ -15,7 +15,7 @@ pub(super) use self::findings::amount_said;
 use self::recall::Recall;
 pub(super) use self::totals::{amounts, grouped, named, sum};
 use self::totals::{by_location, by_lot, by_status, totals};
-use super::answer::{ZONE, about, concluded, sources};
+use super::answer::{about, concluded, sources, zone_warning};
 use super::code::code;
 use super::count::Count;
 use super::finding::Findings;
@@ -137,7 +137,7 @@ pub(super) async fn answer(call: &Call, params: StockParams) -> Result<Answer, F
         .chain(shortened(stock.count_of_groups(totals.len()), totals.len()))
         .chain(holds.warning());
     let dated = !stock.codes(Role::Expires).is_empty();
-    let dated = dated.then(|| ZONE.to_owned());
+    let dated = zone_warning(&reader).filter(|_| dated);
     let answer = with_totals(answer, totals, stock.is_complete());
     Ok(concluded(answer, findings, sources).warnings(warnings.chain(dated)))
 }
