@@ -148,7 +148,7 @@ fn warn_of_exposure(name: &str, base_url: &BaseUrl, tls: &Tls, reader: &mut Read
 fn time_zone(text: &str) -> Result<TimeZone, String> {
     let parser = DateTimeParser::new();
     parser.parse_time_zone(text).map_err(|_| {
-        "must be a time zone such as Europe/Madrid, or an offset such as +02:00".to_owned()
+        "is no time zone that this machine knows: take a name such as Europe/Madrid, or an offset such as +02:00".to_owned()
     })
 }
 

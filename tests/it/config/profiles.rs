@@ -59,7 +59,7 @@ fn a_time_zone_that_there_is_not_is_refused() {
         assert_eq!(
             problems(&config),
             [
-                "WMS_NORTH_TIME_ZONE: must be a time zone such as Europe/Madrid, or an offset such as +02:00"
+                "WMS_NORTH_TIME_ZONE: is no time zone that this machine knows: take a name such as Europe/Madrid, or an offset such as +02:00"
             ],
             "{zone}"
         );
