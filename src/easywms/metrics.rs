@@ -5,16 +5,13 @@ use serde_json::value::RawValue;
 use tokio::time::Instant;
 
 use super::Warehouse;
-use super::connection::{DATA_BODY_BYTES, Patience};
+use super::connection::Patience;
 use super::error::ReadError;
 use super::point_in_time::PointInTime;
 use super::read_request::ReadRequest;
 use super::rows::{Keep, Projection, Properties, RawRow, RowSplitter, SplitError, plain_text};
 use super::wire::{MetricWindow, Service};
 use crate::decimal::exact;
-
-/// The most metrics that are read of a list.
-const MOST_METRICS: usize = 5_000;
 
 const CODE: &str = "Code";
 const TIMESTAMP: &str = "Timestamp";
@@ -48,14 +45,10 @@ pub struct MetricPoint {
 impl Warehouse {
     /// Reads the list of metrics, without points.
     pub async fn metrics(&self, deadline: Instant) -> Result<Vec<RawRow>, ReadError> {
-        let keep = Keep {
-            bytes: DATA_BODY_BYTES,
-            rows: MOST_METRICS,
-        };
         let split = self
             .connection
             .read(&ReadRequest::Metrics, Patience::Read, deadline, || {
-                RowSplitter::new(keep)
+                RowSplitter::new(Keep::EVERYTHING)
             })
             .await?;
         Ok(split.rows)

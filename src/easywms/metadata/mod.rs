@@ -28,8 +28,6 @@ use crate::nearest::nearest;
 const MEMORY: Duration = Duration::from_secs(600);
 /// Room for one sampled row: the largest one measured took 95 kB.
 const SAMPLE_BYTES: usize = 512 << 10;
-/// The most types or fields that are read of a metadata answer.
-const MOST_ENTRIES: usize = 5_000;
 
 /// An entity type that a name was found to mean.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -214,13 +212,11 @@ impl Warehouse {
         request: &ReadRequest<'_>,
         deadline: Instant,
     ) -> Result<Vec<RawRow>, ReadError> {
-        let keep = Keep {
-            bytes: super::connection::DATA_BODY_BYTES,
-            rows: MOST_ENTRIES,
-        };
         let split = self
             .connection
-            .read(request, Patience::Read, deadline, || RowSplitter::new(keep))
+            .read(request, Patience::Read, deadline, || {
+                RowSplitter::new(Keep::EVERYTHING)
+            })
             .await?;
         Ok(split.rows)
     }

@@ -17,6 +17,14 @@ pub struct Keep {
     pub rows: usize,
 }
 
+impl Keep {
+    /// Every row: what bounds them is the cap of the body.
+    pub const EVERYTHING: Self = Self {
+        bytes: usize::MAX,
+        rows: usize::MAX,
+    };
+}
+
 /// The first row that did not fit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Overflow {

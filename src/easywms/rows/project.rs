@@ -17,6 +17,7 @@ pub struct Projection {
     names: Vec<String>,
     places: HashMap<String, usize>,
     found: Vec<bool>,
+    in_any_case: bool,
 }
 
 impl Projection {
@@ -26,6 +27,7 @@ impl Projection {
             names: Vec::new(),
             places: HashMap::new(),
             found: Vec::new(),
+            in_any_case: true,
         };
         for name in names {
             if !projection.places.contains_key(&name) {
@@ -37,6 +39,14 @@ impl Projection {
         }
         projection.found = vec![false; projection.names.len()];
         projection
+    }
+
+    /// Returns a projection onto names as rows have them, of which two may differ in case only.
+    pub fn exactly(names: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            in_any_case: false,
+            ..Self::new(names)
+        }
     }
 
     /// Returns the names, in order, without repetition.
@@ -118,6 +128,9 @@ impl Projection {
     fn place(&self, name: &str) -> Option<(usize, bool)> {
         if let Some(place) = self.places.get(name) {
             return Some((*place, true));
+        }
+        if !self.in_any_case {
+            return None;
         }
         let mut names = self.names.iter();
         let place = names.position(|asked| asked.eq_ignore_ascii_case(name))?;

@@ -11,7 +11,7 @@ use super::error::SplitError;
 
 /// A row as JSON text: an object with the server's own bytes, or an array of cells in a table.
 ///
-/// Names match exactly, case included, and the first of equal names counts.
+/// Of names that differ only in case, the one asked for counts; of equal ones, the first.
 #[derive(Debug, Clone, Serialize)]
 #[serde(transparent)]
 pub struct RawRow(Box<RawValue>);

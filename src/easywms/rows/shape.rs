@@ -39,8 +39,9 @@ const PROBLEM_NAMES: [&str; 4] = ["exceptionmessage", "errormessage", "error", "
 /// Objects on the way to the rows: the answer, a wrapper, `{"$id","$values"}`, and one to spare.
 const DEEPEST_WRAPPER: usize = 4;
 
-/// Characters kept of a field name or a scalar; every name and number that matters is shorter, and a problem is told in them.
-const LONGEST_TEXT: usize = 200;
+/// Characters kept of a field name or a scalar; every name and number that matters is shorter. A problem is told in fewer, but
+/// only after secrets were taken out of it, and one that stands across the end would not be found.
+const LONGEST_TEXT: usize = 8_192;
 
 /// Top-level names reported when there are no rows, and characters shown of each.
 const MOST_KEYS: usize = 10;

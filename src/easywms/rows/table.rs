@@ -113,7 +113,7 @@ pub fn tabulate(rows: &[RawRow]) -> Tabulated {
         .columns
         .into_iter()
         .partition(|column| column.varies || !several);
-    let mut projection = Projection::new(varying.into_iter().map(|column| column.name));
+    let mut projection = Projection::exactly(varying.into_iter().map(|column| column.name));
     Tabulated {
         rows: rows.iter().map(|row| projection.cells(row)).collect(),
         columns: projection.names().to_vec(),

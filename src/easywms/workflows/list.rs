@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use super::error::WorkflowError;
 use super::{Application, WorkflowSummary, same};
 use crate::easywms::Warehouse;
-use crate::easywms::connection::{DATA_BODY_BYTES, Patience};
+use crate::easywms::connection::Patience;
 use crate::easywms::error::ReadError;
 use crate::easywms::read_request::ReadRequest;
 use crate::easywms::rows::{Keep, Properties, RawRow, RowSplitter, Split};
@@ -144,12 +144,10 @@ impl Warehouse {
         request: &ReadRequest<'_>,
         deadline: Instant,
     ) -> Result<Split, ReadError> {
-        let keep = Keep {
-            bytes: DATA_BODY_BYTES,
-            rows: MOST_WORKFLOWS,
-        };
         self.connection
-            .read(request, Patience::Read, deadline, || RowSplitter::new(keep))
+            .read(request, Patience::Read, deadline, || {
+                RowSplitter::new(Keep::EVERYTHING)
+            })
             .await
     }
 }

@@ -9,10 +9,7 @@ mod sizes;
 
 use super::{Keep, RowSplitter, Split, SplitError};
 
-const EVERYTHING: Keep = Keep {
-    bytes: usize::MAX,
-    rows: usize::MAX,
-};
+const EVERYTHING: Keep = Keep::EVERYTHING;
 
 /// Splits `body` fed in chunks of `chunk` bytes.
 fn split_in_chunks(body: &[u8], chunk: usize, keep: Keep) -> Result<Split, SplitError> {

@@ -107,7 +107,7 @@ fn names_what_an_answer_without_rows_has_instead() {
 /// A refusal inside a 200 must not read as an empty list.
 #[test]
 fn an_answer_that_says_it_failed_is_no_empty_list() {
-    let long = "x".repeat(300);
+    let long = "x".repeat(10_000);
     for (body, said) in [
         (
             r#"{"Success":false,"Message":"User has no rights","Items":[],"TotalCount":0}"#,
@@ -121,7 +121,7 @@ fn an_answer_that_says_it_failed_is_no_empty_list() {
         (r#"{"Error":"no \"rights\""}"#, Some("no \"rights\"")),
         (
             &format!(r#"{{"Message":"{long}"}}"#),
-            Some(&format!("{}…", "x".repeat(199))),
+            Some(&format!("{}…", "x".repeat(8_191))),
         ),
     ] {
         let said = said.map(str::to_owned);
