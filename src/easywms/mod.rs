@@ -61,7 +61,7 @@ pub use self::metadata::{
     ResolvedType, Undescribed,
 };
 pub use self::metrics::{MetricHistory, MetricPoint};
-pub use self::point_in_time::PointInTime;
+pub use self::point_in_time::{PointInTime, epoch_date};
 pub use self::query::{Page, Question};
 pub use self::scan::{Scan, ScanBounds, ScanStop};
 pub use self::secrets::REDACTED;

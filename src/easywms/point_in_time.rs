@@ -22,9 +22,12 @@ pub enum PointInTime {
 }
 
 impl PointInTime {
-    /// Returns the point that an ISO 8601 text means; a date is its first moment.
+    /// Returns the point that an ISO 8601 text means, or one like `/Date(1796025600000)/`; a date is its first moment.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
+        if let Some((instant, _)) = epoch_date(text) {
+            return Some(Self::Instant(instant));
+        }
         let instant = text.parse().ok().map(Self::Instant);
         instant.or_else(|| text.parse().ok().map(Self::Local))
     }
@@ -62,6 +65,31 @@ impl fmt::Display for PointInTime {
             Self::Local(local) => local.fmt(f),
         }
     }
+}
+
+/// Reads `/Date(1796025600000+0100)/`, as old .NET services write dates.
+///
+/// The milliseconds are of UTC; the offset behind them only says where they were written.
+#[must_use]
+pub fn epoch_date(text: &str) -> Option<(Timestamp, Offset)> {
+    let inner = text.strip_prefix("/Date(")?.strip_suffix(")/")?;
+    let sign = inner
+        .char_indices()
+        .skip(1)
+        .find(|(_, character)| matches!(character, '+' | '-'));
+    let instant = |milliseconds: &str| Timestamp::from_millisecond(milliseconds.parse().ok()?).ok();
+    let Some((at, sign)) = sign else {
+        return Some((instant(inner)?, Offset::UTC));
+    };
+    let (milliseconds, offset) = inner.split_at_checked(at)?;
+    let digits: i32 = offset
+        .get(1..)
+        .filter(|digits| digits.len() == 4)?
+        .parse()
+        .ok()?;
+    let seconds = (digits / 100 * 60 + digits % 100) * 60;
+    let seconds = if sign == '-' { -seconds } else { seconds };
+    Some((instant(milliseconds)?, Offset::from_seconds(seconds).ok()?))
 }
 
 fn as_utc(local: DateTime, shift: SignedDuration) -> Option<Timestamp> {

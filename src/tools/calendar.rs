@@ -1,9 +1,9 @@
 //! Dates by hour, day, week or month, by their own text: what the server writes is the site's time, and is not moved to
 //! another zone.
 
-use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
-use jiff::tz::Offset;
+
+use crate::easywms::epoch_date;
 
 /// A stretch of the calendar: one rule for rows and for log entries.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -52,14 +52,13 @@ impl Unit {
 
 /// Returns the milliseconds since 1970 of a date as older Json.NET writes it: `/Date(1796026500000)/`.
 pub(in crate::tools) fn epoch_milliseconds(text: &str) -> Option<i64> {
-    epoch_date(text).map(|(milliseconds, _)| milliseconds)
+    epoch_date(text).map(|(instant, _)| instant.as_millisecond())
 }
 
 /// Date and time as the text says them: `2026-11-30T08:15:00`, whatever follows, or `/Date(1796026500000+0100)/`.
 fn moment(text: &str) -> Option<DateTime> {
-    if let Some((milliseconds, offset)) = epoch_date(text) {
-        let timestamp = Timestamp::from_millisecond(milliseconds).ok()?;
-        return Some(offset.to_datetime(timestamp));
+    if let Some((instant, offset)) = epoch_date(text) {
+        return Some(offset.to_datetime(instant));
     }
     let date: Date = text.get(..10)?.parse().ok()?;
     let rest = text.get(10..)?;
@@ -72,30 +71,6 @@ fn moment(text: &str) -> Option<DateTime> {
         return None;
     }
     Some(date.at(hour, 0, 0, 0))
-}
-
-/// The milliseconds are of UTC; the offset behind them only says where they were written.
-fn epoch_date(text: &str) -> Option<(i64, Offset)> {
-    let inner = text.strip_prefix("/Date(")?.strip_suffix(")/")?;
-    let sign = inner
-        .char_indices()
-        .skip(1)
-        .find(|(_, character)| matches!(character, '+' | '-'));
-    let Some((at, sign)) = sign else {
-        return Some((inner.parse().ok()?, Offset::UTC));
-    };
-    let (milliseconds, offset) = inner.split_at_checked(at)?;
-    let digits: i32 = offset
-        .get(1..)
-        .filter(|digits| digits.len() == 4)?
-        .parse()
-        .ok()?;
-    let seconds = (digits / 100 * 60 + digits % 100) * 60;
-    let seconds = if sign == '-' { -seconds } else { seconds };
-    Some((
-        milliseconds.parse().ok()?,
-        Offset::from_seconds(seconds).ok()?,
-    ))
 }
 
 #[cfg(test)]

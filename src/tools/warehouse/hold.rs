@@ -1,8 +1,10 @@
 //! What holds stock: a lock on its lot, product, container or location, a locked container or location, a status.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
+use super::code::normal;
 use super::finding::quoted;
+use super::index::Index;
 use super::part::{Part, codes_of};
 use super::reader::Reader;
 use super::row::Row;
@@ -37,6 +39,9 @@ pub(super) struct Holds<'c> {
     locks: Part<'c>,
     containers: Part<'c>,
     locations: Part<'c>,
+    by_target: Index,
+    containers_by_code: Index,
+    locations_by_code: Index,
     /// The codes that locks were looked for on.
     asked: HashSet<String>,
     /// Whether those were all.
@@ -87,6 +92,9 @@ impl<'c> Holds<'c> {
             ),
         );
         Self {
+            by_target: Index::of(&locks, Role::Target),
+            containers_by_code: Index::of(&containers, Role::Code),
+            locations_by_code: Index::of(&locations, Role::Code),
             locks,
             containers,
             locations,
@@ -98,23 +106,30 @@ impl<'c> Holds<'c> {
     /// Returns what holds one stock row.
     pub(super) fn of(&self, stock: &Row) -> Vec<Hold<'_, 'c>> {
         let [lot, product, location] =
-            [Role::Lot, Role::Product, Role::Location].map(|role| stock.text(role));
-        let targets = [lot, product, location.clone(), stock.container()];
-        let locks = self.locks.rows().iter();
-        let mut holds: Vec<Hold> = locks
-            .filter(|lock| {
-                let target = lock.text(Role::Target);
-                target.is_some() && targets.contains(&target)
-            })
-            .map(Hold::Lock)
+            [Role::Lot, Role::Product, Role::Location].map(|role| stock.code(role));
+        let container = stock.container().map(|code| normal(&code));
+        let targets = [&lot, &product, &location, &container];
+        let places: BTreeSet<usize> = targets
+            .into_iter()
+            .flat_map(|target| self.by_target.places(target.as_deref()))
+            .copied()
+            .collect();
+        let locks = self.locks.rows();
+        let mut holds: Vec<Hold> = places
+            .into_iter()
+            .filter_map(|place| locks.get(place).map(Hold::Lock))
             .collect();
         if holds.is_empty() {
             let looked = self.looked_on(stock);
-            let container = find(self.containers.rows(), stock.container());
-            holds.extend(container.map(|container| Hold::Container(container, looked)));
+            let found = self
+                .containers_by_code
+                .first(&self.containers, container.as_deref());
+            holds.extend(found.map(|container| Hold::Container(container, looked)));
         }
-        let location = find(self.locations.rows(), location);
-        holds.extend(location.map(Hold::Location));
+        let found = self
+            .locations_by_code
+            .first(&self.locations, location.as_deref());
+        holds.extend(found.map(Hold::Location));
         holds
     }
 
@@ -258,12 +273,6 @@ async fn locked<'c>(
         Ok(subject.ask(filter, roles, MOST_ROWS))
     };
     reader.read_each(name, noun, &codes, ask).await
-}
-
-fn find<'r, 'c>(rows: &'r [Row<'c>], code: Option<String>) -> Option<&'r Row<'c>> {
-    let code = code?;
-    rows.iter()
-        .find(|row| row.text(Role::Code).as_ref() == Some(&code))
 }
 
 /// Each code once, as many as are asked for.

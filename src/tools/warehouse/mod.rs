@@ -13,6 +13,7 @@ mod count;
 mod fields;
 mod finding;
 mod hold;
+mod index;
 mod line;
 mod log;
 mod message;

@@ -271,8 +271,11 @@ impl<'c> Part<'c> {
                 one.rows.extend(other.rows);
                 one.extent.total = one.extent.total.zip(other.extent.total).map(|(a, b)| a + b);
                 one.extent.complete &= other.extent.complete;
-                one.lacking.extend(other.lacking);
-                one.lacking.dedup();
+                for field in other.lacking {
+                    if !one.lacking.contains(&field) {
+                        one.lacking.push(field);
+                    }
+                }
                 Ok(one)
             }
             (Err(unavailable), _) | (_, Err(unavailable)) => Err(unavailable),

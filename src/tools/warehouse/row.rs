@@ -1,18 +1,19 @@
 //! A row read by roles: what the findings look at, and what of it is shown.
 
-use std::str::FromStr as _;
-
-use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use super::code::normal;
 use super::finding::Evidence;
 use crate::decimal::exact;
 use crate::easywms::rows::{RawRow, plain_text};
-use crate::easywms::{CatalogueType, Noun, Role, ValueSet};
+use crate::easywms::{CatalogueType, Noun, PointInTime, Role, ValueSet};
+
+/// `DateTime.MinValue`, which .NET services write for a date that nobody set.
+const NO_DATE: &str = "0001-01-01T00:00:00";
 
 /// A row, the entity type that says which field has which role, and the site's zone.
 #[derive(Clone, Debug)]
@@ -31,9 +32,17 @@ impl<'c> Row<'c> {
         }
     }
 
-    /// Returns what a role says; none if the server has no such field, or null in it.
+    /// Returns what a role says, without the blanks behind it that a column of fixed width has; none if the server has no
+    /// such field, or nothing in it: null, an empty text, .NET's first date.
     pub(super) fn text(&self, role: Role) -> Option<String> {
-        self.raw.text_of(self.entity_type.role(role)?)
+        let text = self.raw.text_of(self.entity_type.role(role)?)?;
+        let text = text.trim_end();
+        (!text.is_empty() && !text.starts_with(NO_DATE)).then(|| text.to_owned())
+    }
+
+    /// Returns the code that a role says, in the one spelling in which codes of different rows are compared.
+    pub(super) fn code(&self, role: Role) -> Option<String> {
+        self.text(role).map(|code| normal(&code))
     }
 
     /// Returns what a role says as the server wrote it, for a row of ours.
@@ -73,9 +82,10 @@ impl<'c> Row<'c> {
 
     /// Returns a date as the site writes it; one with an offset is brought to the site's zone.
     pub(super) fn date(&self, role: Role) -> Option<DateTime> {
-        let text = self.text(role)?;
-        let absolute = Timestamp::from_str(&text).map(|moment| self.zone.to_datetime(moment));
-        absolute.or_else(|_| DateTime::from_str(&text)).ok()
+        Some(match PointInTime::parse(&self.text(role)?)? {
+            PointInTime::Instant(instant) => self.zone.to_datetime(instant),
+            PointInTime::Local(local) => local,
+        })
     }
 
     /// Whether a role's code belongs to a set of the catalogue.

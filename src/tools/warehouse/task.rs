@@ -143,10 +143,10 @@ pub(super) fn add_progress(findings: &mut Findings, tasks: &Part) {
 
 /// Returns the device of a task, if it is among these.
 pub(super) fn device_of<'d, 'c>(task: &Row, devices: &'d [Row<'c>]) -> Option<&'d Row<'c>> {
-    let code = task.text(Role::Device)?;
+    let code = task.code(Role::Device)?;
     devices
         .iter()
-        .find(|device| device.text(Role::Code).as_ref() == Some(&code))
+        .find(|device| device.code(Role::Code).as_ref() == Some(&code))
 }
 
 /// "task TK-1 (Retrieval of PAL-1) failed on … at SC03: "…"".

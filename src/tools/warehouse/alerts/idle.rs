@@ -80,10 +80,12 @@ pub(super) async fn idle<'c>(scope: &Scope<'c>) -> Alert<'c> {
 fn both<'r, 'c>(containers: &'r Part<'c>, stock: &Part<'c>) -> Vec<Idle<'r, 'c>> {
     let mut held: HashMap<String, Vec<&Row>> = HashMap::new();
     for row in stock.rows() {
-        held.entry(row.said(Role::Container)).or_default().push(row);
+        if let Some(code) = row.code(Role::Container) {
+            held.entry(code).or_default().push(row);
+        }
     }
     let idle = containers.rows().iter().filter_map(|container| {
-        let rows = held.get(&container.text(Role::Code)?)?;
+        let rows = held.get(&container.code(Role::Code)?)?;
         Some((container, codes_of(rows.iter().copied(), Role::Product)))
     });
     idle.collect()

@@ -152,19 +152,22 @@ pub(super) async fn blocked<'c>(scope: &Scope<'c>) -> Alert<'c> {
     });
     let said = groups.values().map(|rows| {
         let of = |role| rows.first().map(|row| row.said(role)).unwrap_or_default();
-        let quantity = sum(rows, Role::Quantity);
         format!(
-            "{} {} {quantity} {}",
+            "{} {} {} {}, {} available",
             of(Role::Owner),
             of(Role::Status),
-            of(Role::Unit)
+            sum(rows, Role::Quantity),
+            of(Role::Unit),
+            sum(rows, Role::Available)
         )
     });
     let (rows, said): (Vec<RawRow>, Vec<String>) = (rows.collect(), said.collect());
     let count = stock.count_of_groups(said.len());
     let text = format!(
-        "{} can't be used: {}",
-        stock.count().of("stock row", "stock rows"),
+        "{} or only in part: {}",
+        stock
+            .count()
+            .of("stock row can't be used", "stock rows can't be used"),
         count.listed(&said, NAMED * 3)
     );
     Alert {

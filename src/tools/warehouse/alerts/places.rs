@@ -60,9 +60,9 @@ pub(super) async fn locked_containers<'c>(scope: &Scope<'c>) -> Alert<'c> {
 }
 
 fn lock_of<'l, 'c>(container: &Row, locks: &'l Part<'c>) -> Option<&'l Row<'c>> {
-    let code = container.text(Role::Code);
+    let code = container.code(Role::Code)?;
     let mut locks = locks.rows().iter();
-    locks.find(|lock| lock.text(Role::Target) == code)
+    locks.find(|lock| lock.code(Role::Target).as_ref() == Some(&code))
 }
 
 /// Says how many are locked, and of which no lock row says why. That there is none is said only where all were read.

@@ -89,7 +89,7 @@ impl<'o, 'c> InboundOrder<'o, 'c> {
                 format!("the order is over ({status})"),
                 [order],
             );
-            Missing::of(&self.lines, Role::ReceivedQuantity).add_to_over(findings, "received");
+            Missing::of(&self.lines, Role::ReceivedQuantity, "received").add_to_over(findings);
             return;
         }
         let waits = order.is(Role::Status, ValueSet::Waiting);
@@ -129,7 +129,7 @@ impl<'o, 'c> InboundOrder<'o, 'c> {
             let lines = count.of("more order line is", "more order lines are");
             format!("{lines} still open")
         };
-        Missing::of(&self.lines, Role::ReceivedQuantity).add(findings, said, rest);
+        Missing::of(&self.lines, Role::ReceivedQuantity, "received").add(findings, said, rest);
     }
 
     pub(super) fn parts(&self) -> Vec<&Part<'c>> {

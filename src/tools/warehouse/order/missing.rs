@@ -15,18 +15,22 @@ const SAID: usize = 5;
 /// The lines that lack something, in their order, and how much.
 pub(super) struct Missing<'p, 'c> {
     lines: Vec<(&'p Row<'c>, Decimal)>,
+    /// Lines that do not say both quantities as numbers.
+    unknown: Vec<&'p Row<'c>>,
     done: Role,
+    verb: &'static str,
     /// Whether every line of the order was read, and nothing of any was done.
     is_all: bool,
 }
 
 impl<'p, 'c> Missing<'p, 'c> {
-    /// Compares what was ordered with what the role `done` says of each line; a line that does not say it is left out.
-    pub(super) fn of(lines: &'p Part<'c>, done: Role) -> Self {
-        let missing = |line: &Row| {
-            let missing = exact_difference(line.number(Role::Quantity)?, line.number(done)?)?;
-            (missing > Decimal::ZERO).then_some(missing)
-        };
+    /// Compares what was ordered with what was `verb` ("shipped", "received"), which the role `done` says of each line.
+    pub(super) fn of(lines: &'p Part<'c>, done: Role, verb: &'static str) -> Self {
+        let difference =
+            |line: &Row| exact_difference(line.number(Role::Quantity)?, line.number(done)?);
+        let missing = |line: &Row| difference(line).filter(|missing| *missing > Decimal::ZERO);
+        // A field that no row has is told of as such.
+        let tells = lines.lacking().is_empty();
         let untouched = |line: &Row| line.number(done).is_some_and(|done| done.is_zero());
         let rows = lines.rows();
         Self {
@@ -34,13 +38,19 @@ impl<'p, 'c> Missing<'p, 'c> {
                 .iter()
                 .filter_map(|line| Some((line, missing(line)?)))
                 .collect(),
+            unknown: rows
+                .iter()
+                .filter(|line| tells && difference(line).is_none())
+                .collect(),
             done,
+            verb,
             is_all: lines.is_complete() && !rows.is_empty() && rows.iter().all(untouched),
         }
     }
 
-    /// Says of an order that is over which of its lines were not `verb` ("shipped", "received") whole.
-    pub(super) fn add_to_over(&self, findings: &mut Findings, verb: &str) {
+    /// Says of an order that is over which of its lines were not shipped or received whole.
+    pub(super) fn add_to_over(&self, findings: &mut Findings) {
+        let verb = self.verb;
         if self.is_all {
             let count = Count::Exactly(self.lines.len() as u64);
             let lines = count.of("order line", "order lines");
@@ -81,6 +91,12 @@ impl<'p, 'c> Missing<'p, 'c> {
         if let Some(more) = self.lines.len().checked_sub(SAID).filter(|more| *more > 0) {
             let text = rest(Count::Exactly(more as u64));
             findings.add(Severity::Warning, text, self.rows().skip(SAID));
+        }
+        if !self.unknown.is_empty() {
+            let count = Count::Exactly(self.unknown.len() as u64);
+            let lines = count.of("order line", "order lines");
+            let text = format!("how much of {lines} was {} is not known", self.verb);
+            findings.add(Severity::Warning, text, self.unknown.iter().copied());
         }
     }
 

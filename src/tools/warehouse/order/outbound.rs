@@ -108,7 +108,7 @@ impl<'o, 'c> OutboundOrder<'o, 'c> {
                 shipped.unwrap_or_default()
             );
             findings.add(Severity::Info, text, [order]);
-            Missing::of(&self.lines, Role::ShippedQuantity).add_to_over(findings, "shipped");
+            Missing::of(&self.lines, Role::ShippedQuantity, "shipped").add_to_over(findings);
             return;
         }
         self.shortages.add_findings(findings);

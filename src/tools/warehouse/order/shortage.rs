@@ -5,6 +5,7 @@ use rust_decimal::Decimal;
 use super::super::count::Count;
 use super::super::finding::{Findings, Severity};
 use super::super::hold::Holds;
+use super::super::index::Index;
 use super::super::part::{Part, codes_of};
 use super::super::reader::Reader;
 use super::super::row::Row;
@@ -24,6 +25,7 @@ const SAID: usize = 5;
 pub(super) struct Shortages<'c> {
     lines: Vec<Row<'c>>,
     stock: Part<'c>,
+    by_product: Index,
     holds: Holds<'c>,
 }
 
@@ -54,6 +56,7 @@ impl<'c> Shortages<'c> {
         let holds = Holds::on(reader, stock.rows()).await;
         Self {
             lines,
+            by_product: Index::of(&stock, Role::Product),
             stock,
             holds,
         }
@@ -123,8 +126,10 @@ impl<'c> Shortages<'c> {
 
     /// The stock of a line's product, owner and unit, whatever its lot.
     fn stock_of_goods(&self, line: &Row) -> Vec<&Row<'c>> {
-        let roles = [Role::Product, Role::Owner, Role::Unit];
-        let rows = self.stock.rows().iter();
+        let product = line.code(Role::Product);
+        let places = self.by_product.places(product.as_deref()).iter();
+        let rows = places.filter_map(|place| self.stock.rows().get(*place));
+        let roles = [Role::Owner, Role::Unit];
         rows.filter(|row| roles.iter().all(|role| agrees(row, line, *role)))
             .collect()
     }
@@ -149,8 +154,8 @@ impl<'c> Shortages<'c> {
 
 /// Whether a stock row says in a role what a line wants there.
 fn agrees(row: &Row, line: &Row, role: Role) -> bool {
-    let wanted = line.text(role);
-    wanted.is_none() || row.text(role) == wanted
+    let wanted = line.code(role);
+    wanted.is_none() || row.code(role) == wanted
 }
 
 /// "284 UN on hand, 0 available, 224 reserved".

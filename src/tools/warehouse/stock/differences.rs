@@ -144,9 +144,9 @@ impl<'c> Differences<'c> {
 
     /// The change that a message is about.
     fn variation(&self, message: &Row) -> Option<&Row<'c>> {
-        let code = message.text(Role::Object);
+        let code = message.code(Role::Object)?;
         let mut rows = self.variations.iter().flat_map(Part::rows);
-        rows.find(|row| code.is_some() && row.text(Role::Code) == code)
+        rows.find(|row| row.code(Role::Code).as_ref() == Some(&code))
     }
 }
 
@@ -173,7 +173,8 @@ async fn unsent_messages<'c>(reader: &Reader<'c>, product: &str, changes: &[Stri
         .await;
     unsent.retain(|message| {
         let object = message.text(Role::Object);
-        object.is_some_and(|object| changes.contains(&object)) || names(message, product)
+        object.is_some_and(|object| changes.iter().any(|change| same(change, &object)))
+            || names(message, product)
     });
     unsent
 }

@@ -179,14 +179,30 @@ fn expiry(findings: &mut Findings, reader: &Reader, rows: &[Row]) {
             "lots that expire within 30 days or have expired",
         ],
     );
-    let undated = rows
+    add_undated(findings, rows);
+}
+
+/// Says of how many rows it is not known whether they expire.
+fn add_undated(findings: &mut Findings, rows: &[Row]) {
+    let (undated, dated): (Vec<&Row>, Vec<&Row>) = rows
         .iter()
-        .filter(|row| row.date(Role::Expires).is_none() && row.text(Role::Lot).is_some())
-        .count();
-    if undated > 0 {
-        let rows = Count::Exactly(undated as u64).of("stock row has", "stock rows have");
+        .partition(|row| row.text(Role::Expires).is_none());
+    let of_lots = undated.iter().filter(|row| row.text(Role::Lot).is_some());
+    let unreadable = dated.iter().filter(|row| row.date(Role::Expires).is_none());
+    let unreadable: Vec<&Row> = unreadable.copied().collect();
+    let count = of_lots.count() as u64;
+    if count > 0 {
+        let rows = Count::Exactly(count).of("stock row has", "stock rows have");
         let text = format!("{rows} a lot but no expiration date");
         findings.with_evidence(Severity::Info, text, Vec::new());
+    }
+    if !unreadable.is_empty() {
+        let count = Count::Exactly(unreadable.len() as u64);
+        let rows = count.of("stock row", "stock rows");
+        let text = format!(
+            "the expiration date of {rows} can't be read: whether it has passed is not known"
+        );
+        findings.add(Severity::Warning, text, unreadable);
     }
 }
 
@@ -195,13 +211,15 @@ fn expiry_said(rows: &[&Row], expires: DateTime, now: DateTime) -> (Severity, &'
     if expires >= now {
         return (Severity::Warning, "expires");
     }
-    if sum(rows, Role::Available).is_zero() {
+    let available = sum(rows, Role::Available);
+    if available.is_zero() {
         (Severity::Warning, "expired")
+    } else if available.value().is_none() {
+        let verb = "expired, and whether it is still available is not known; it expired";
+        (Severity::Warning, verb)
     } else {
-        (
-            Severity::Critical,
-            "expired and is still available; it expired",
-        )
+        let verb = "expired and is still available; it expired";
+        (Severity::Critical, verb)
     }
 }
 

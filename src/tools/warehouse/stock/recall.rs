@@ -223,8 +223,8 @@ fn rows<'p, 'c>(part: Option<&'p Part<'c>>) -> &'p [Row<'c>] {
 
 /// The row that a line's order points to.
 fn find<'p, 'c>(part: Option<&'p Part<'c>>, role: Role, line: &Row) -> Option<&'p Row<'c>> {
-    let order = line.text(Role::Order)?;
+    let order = line.code(Role::Order)?;
     rows(part)
         .iter()
-        .find(|row| row.text(role).as_ref() == Some(&order))
+        .find(|row| row.code(role).as_ref() == Some(&order))
 }
