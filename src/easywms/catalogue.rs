@@ -71,7 +71,7 @@ fn text() -> String {
     "text".to_owned()
 }
 
-/// The longest short form: DESIGN promises at most six fields.
+/// The longest short form: the tools promise at most six fields.
 const LITE_FIELDS: usize = 6;
 
 /// Why a catalogue can't be used.

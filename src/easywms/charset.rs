@@ -20,6 +20,8 @@ pub(super) enum Transcoder {
     Utf16 {
         /// Whether the high byte comes first; a byte order mark overrules what was declared.
         big_endian: bool,
+        /// Whether the first unit, which may be the mark, has been read.
+        started: bool,
         /// The first byte of a unit whose second has not arrived.
         half: Option<u8>,
         /// The first unit of a pair whose second has not arrived.
@@ -50,6 +52,7 @@ impl Transcoder {
             Self::Latin1 => chunk.iter().copied().map(latin1).collect(),
             Self::Utf16 {
                 big_endian,
+                started,
                 half,
                 high,
             } => {
@@ -66,9 +69,10 @@ impl Transcoder {
                     };
                     match u16::from_be_bytes(pair) {
                         // The mark, read in the wrong order: the rest is in the other one.
-                        0xFFFE => *big_endian = !*big_endian,
+                        0xFFFE if !*started => *big_endian = !*big_endian,
                         unit => push_unit(&mut text, high, unit),
                     }
+                    *started = true;
                 }
                 text
             }
@@ -78,6 +82,7 @@ impl Transcoder {
     fn utf16(big_endian: bool) -> Self {
         Self::Utf16 {
             big_endian,
+            started: false,
             half: None,
             high: None,
         }
@@ -94,22 +99,17 @@ fn latin1(byte: u8) -> char {
 /// Adds the character that a unit completes; the first unit of a pair is kept for the second.
 fn push_unit(text: &mut String, high: &mut Option<u16>, unit: u16) {
     let is_high = (0xD800..0xDC00).contains(&unit);
-    let is_low = (0xDC00..0xE000).contains(&unit);
     let waiting = high.take();
-    let units = match waiting {
-        Some(first) if is_low => vec![first, unit],
-        Some(first) if !is_high => vec![first, unit],
-        Some(first) => {
+    let whole = match waiting {
+        Some(first) if !is_high => [Some(first), Some(unit)],
+        waiting if is_high => {
             *high = Some(unit);
-            vec![first]
+            [waiting, None]
         }
-        None if is_high => {
-            *high = Some(unit);
-            return;
-        }
-        None => vec![unit],
+        _ => [None, Some(unit)],
     };
-    let decoded = char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER));
+    let decoded = char::decode_utf16(whole.into_iter().flatten())
+        .map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER));
     text.extend(decoded);
 }
 
@@ -149,6 +149,18 @@ mod tests {
         }
         assert!(Transcoder::declared(&HeaderMap::new()).is_none());
         assert!(declared("text/json; odata=x; Charset=\"UTF-16\"").is_some());
+    }
+
+    #[test]
+    fn only_the_first_unit_is_a_byte_order_mark() {
+        let bytes: Vec<u8> = "\u{feff}a\u{fffe}\u{1f600}b"
+            .encode_utf16()
+            .flat_map(u16::to_be_bytes)
+            .collect();
+        for chunk_bytes in [1, 3, 64] {
+            let text = transcode("text/json; charset=utf-16", &bytes, chunk_bytes);
+            assert_eq!(text, "a\u{fffe}\u{1f600}b");
+        }
     }
 
     /// G5

@@ -164,10 +164,10 @@ impl Warehouse {
                     fields: None,
                     ..body
                 };
-                let split = self
-                    .read_spelled(unprojected, span, deadline)
-                    .await
-                    .map_err(|_| refused)?;
+                let split = match self.read_spelled(unprojected, span, deadline).await {
+                    Err(again) if again.refuses_query() => return Err(refused),
+                    read => read?,
+                };
                 if has_fields(&split, projected.unwrap_or_default()) {
                     refusal.note();
                 }

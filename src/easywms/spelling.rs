@@ -76,10 +76,10 @@ impl Warehouse {
             entity_type: &other,
             ..body
         };
-        let split = self
-            .read_rows(second, span, deadline)
-            .await
-            .map_err(|_| refused)?;
+        let split = match self.read_rows(second, span, deadline).await {
+            Err(again) if again.refuses_query() => return Err(refused),
+            read => read?,
+        };
         self.spellings.accept(name, &other);
         Ok(split)
     }

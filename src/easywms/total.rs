@@ -44,11 +44,15 @@ impl Totals {
         }
         if take == 0 {
             // Nothing was asked for and nothing came: a 0 that may mean as much.
-            let first = ask(1).await?;
+            let Ok(first) = ask(1).await else {
+                return Ok(None);
+            };
             return Ok((first.seen == 0).then_some(0));
         }
         // All that was asked for came, and the total says no more than that.
-        let counted = ask(0).await?.total.filter(|counted| *counted >= reached);
+        // A server that refuses the question leaves the number open; the rows are there.
+        let counted = ask(0).await.ok().and_then(|again| again.total);
+        let counted = counted.filter(|counted| *counted >= reached);
         if counted.is_some() {
             self.proven.store(true, Ordering::Relaxed);
         }
@@ -112,6 +116,20 @@ mod tests {
         assert_eq!(unset, (None, Some(1)));
         let empty = judged(&Totals::default(), (0, 0), (0, 0), (0, 0)).await;
         assert_eq!(empty, (Some(0), Some(1)));
+    }
+
+    #[tokio::test]
+    async fn a_question_that_is_refused_costs_the_total_and_not_the_rows() {
+        let refused = |_| async {
+            Err(ReadError::RateLimited {
+                retry_after_seconds: None,
+            })
+        };
+        for (answer, take) in [(answer(6, 6), 6), (answer(0, 0), 0)] {
+            let totals = Totals::default();
+            let judged = totals.of(&answer, 0, take, refused).await;
+            assert_eq!(judged.unwrap(), None);
+        }
     }
 
     #[tokio::test]

@@ -142,6 +142,10 @@ impl Binding {
                 return Err(CursorError::Differs { argument: name });
             }
         }
+        // The checksum is no secret: a position that no list has is made by hand, and would overflow further on.
+        if payload.p > i64::MAX.unsigned_abs() {
+            return Err(CursorError::Unreadable);
+        }
         Ok(Position {
             skip: payload.p,
             total: payload.n,
@@ -249,6 +253,14 @@ mod tests {
                 "{cut}"
             );
         }
+    }
+
+    #[test]
+    fn refuses_a_position_that_no_list_has() {
+        let at = |skip| binding().cursor(Position { skip, total: None });
+        let resumed = binding().resume(&at(u64::MAX));
+        assert_eq!(resumed.unwrap_err(), CursorError::Unreadable);
+        assert!(binding().resume(&at(i64::MAX.unsigned_abs())).is_ok());
     }
 
     #[test]

@@ -122,7 +122,7 @@ impl Code {
         }
     }
 
-    /// Returns the family that the code belongs to (DESIGN: ten categories).
+    /// Returns the family that the code belongs to (one of ten).
     #[must_use]
     pub fn category(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! Completions: what may stand in an argument of a prompt or a variable of an address. No network is touched for one.
+//! Completions: what may stand in an argument of a prompt or a variable of an address. Only applications are read from the warehouse for one.
 
 use std::time::Duration;
 

@@ -134,15 +134,19 @@ fn residual_failure(error: &ErrorData) -> Failure {
     } else {
         Code::Internal
     };
-    let told = error
-        .data
-        .as_ref()
-        .and_then(|data| data.get("hint"))
-        .and_then(Value::as_str);
-    Failure::new(
+    let detail = |name: &str| error.data.as_ref().and_then(|data| data.get(name));
+    let hint = detail("hint").and_then(Value::as_str);
+    let failure = Failure::new(
         code,
         error.message.to_string(),
-        told.unwrap_or("Check the arguments against the tool's description."),
+        hint.unwrap_or("Check the arguments against the tool's description."),
+    );
+    ["parameter", "did_you_mean", "accepted"].into_iter().fold(
+        failure,
+        |failure, name| match detail(name) {
+            Some(value) => failure.with(name, value.clone()),
+            None => failure,
+        },
     )
 }
 

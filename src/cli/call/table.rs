@@ -130,7 +130,7 @@ fn layout(columns: impl Iterator<Item = Column>, row_count: usize) -> String {
     if omitted > 0 {
         let _ = writeln!(
             text,
-            "… and {omitted} more columns; 'fields' chooses others"
+            "… and {omitted} more columns, which the answer without --pretty has"
         );
     }
     text
@@ -206,7 +206,7 @@ mod tests {
         );
         assert!(table.contains(&format!("{}…", "w".repeat(CELL_CHARS - 1))));
         assert!(
-            table.ends_with("… and 2 more columns; 'fields' chooses others\n"),
+            table.ends_with("… and 2 more columns, which the answer without --pretty has\n"),
             "{table}"
         );
     }

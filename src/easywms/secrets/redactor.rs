@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use memchr::{memchr, memchr2};
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 
 use super::escapes::Meant;
 use super::{Needle, REDACTED};
@@ -73,7 +73,10 @@ impl Redactor {
             return None;
         }
         clean.push_str(copied);
-        RawValue::from_string(clean).ok()
+        // The whole goes rather than a secret, if the pieces should ever not fit together again.
+        RawValue::from_string(clean)
+            .or_else(|_| to_raw_value(REDACTED))
+            .ok()
     }
 
     /// Cleans one string, given and returned with its quotes.

@@ -96,7 +96,7 @@ mod tests {
             .with("names", vec!["x".repeat(500); 10]);
         let object = failure_json(&failure, &long, "r-1");
         assert!(
-            object.to_string().len() <= 4_000,
+            object.to_string().len() <= 2_000,
             "{}",
             object.to_string().len()
         );

@@ -98,7 +98,7 @@ async fn find(
     } else {
         entity_type.key.as_deref().unwrap_or(ID)
     };
-    let filter = Filter::equals(field, Value::Text(key.to_owned())).map_err(|error| {
+    let filter = Filter::equals(field, Value::Text(key.trim().to_owned())).map_err(|error| {
         let hint = "Give the key as a list shows it: plain text on one line.";
         Failure::new(Code::InvalidArguments, error.to_string(), hint).with("parameter", "key")
     })?;

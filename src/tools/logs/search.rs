@@ -71,7 +71,10 @@ pub(super) async fn answer(call: &Call, params: SearchLogsParams) -> Result<Answ
         limit,
         newest_first: true,
     };
-    let page = read(call, &warehouse, &question, params.full == Some(true)).await?;
+    let mut page = read(call, &warehouse, &question, params.full == Some(true)).await?;
+    // Fewer than came is no number of entries.
+    let reached = start.skip + page.entries.len() as u64;
+    page.total = page.total.filter(|total| *total >= reached);
     let nothing = page.total.unwrap_or(0) == 0
         && page.entries.is_empty()
         && page.overflow.is_none()

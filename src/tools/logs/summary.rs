@@ -176,14 +176,13 @@ async fn scan(
     summary.add(&first.entries);
     // A server may hold its pages shorter than they were asked for.
     let step = (first.entries.len() as u64).clamp(1, BATCH);
-    // Without a total the scan goes on until a batch is empty.
-    let total = first
-        .total
-        .unwrap_or(if first.ended { 0 } else { u64::MAX });
+    let total = first.total.or(first.ended.then_some(summary.read));
     question.to = first.to;
+    // Without a total the scan goes on until a batch is empty.
+    let end = total.map_or(most, |total| total.min(most));
     let skips = (1..)
         .map(|number| number * step)
-        .take_while(|skip| *skip < total.min(most));
+        .take_while(|skip| *skip < end);
     let batches = skips.map(|skip| {
         let question = LogQuestion {
             skip,
@@ -195,7 +194,7 @@ async fn scan(
     let mut batches = stream::iter(batches).buffered(CONCURRENT_BATCHES);
     while let Some(next) = batches.next().await {
         match next {
-            Ok(page) if page.entries.is_empty() => return Ok(summary),
+            Ok(page) if page.entries.is_empty() => break,
             Ok(page) => summary.add(&page.entries),
             Err(error) => {
                 summary.stopped = Some(format!("not all entries were read: {error}"));
@@ -214,17 +213,21 @@ async fn scan(
 }
 
 /// Says why fewer entries were read than there are.
-fn shortfall(read: u64, total: u64, most: u64) -> Option<String> {
-    if read >= total {
-        None
-    } else if read >= most {
-        Some(format!(
-            "only the newest {read} of {total} entries were read (MAX_SCAN_ROWS): narrow the window for the rest"
-        ))
-    } else {
-        Some(format!(
+fn shortfall(read: u64, total: Option<u64>, most: u64) -> Option<String> {
+    match total {
+        Some(total) if read >= total => None,
+        Some(total) if read < most => Some(format!(
             "the server gave {read} of the {total} entries that it counted"
-        ))
+        )),
+        // The last batch was not full.
+        None if read < most => None,
+        _ => {
+            let of = total.map(|total| format!(" of {total}"));
+            Some(format!(
+                "only the newest {read}{} entries were read (MAX_SCAN_ROWS): narrow the window for the rest",
+                of.unwrap_or_default()
+            ))
+        }
     }
 }
 
@@ -310,4 +313,36 @@ fn bars_of(hours: &Bars, width: usize) -> Bars {
         }
     }
     bars
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shortfall;
+
+    #[test]
+    fn says_how_many_entries_are_missing_as_far_as_that_is_known() {
+        let cases = [
+            ((90, Some(90), 50_000), None),
+            ((90, None, 50_000), None),
+            (
+                (90, Some(100), 50_000),
+                Some("the server gave 90 of the 100 entries that it counted"),
+            ),
+            (
+                (50_000, Some(60_000), 50_000),
+                Some(
+                    "only the newest 50000 of 60000 entries were read (MAX_SCAN_ROWS): narrow the window for the rest",
+                ),
+            ),
+            (
+                (50_000, None, 50_000),
+                Some(
+                    "only the newest 50000 entries were read (MAX_SCAN_ROWS): narrow the window for the rest",
+                ),
+            ),
+        ];
+        for ((read, total, most), expected) in cases {
+            assert_eq!(shortfall(read, total, most).as_deref(), expected);
+        }
+    }
 }

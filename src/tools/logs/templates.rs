@@ -50,18 +50,19 @@ struct Group {
 struct Row {
     level: Option<&'static str>,
     count: u64,
+    template: String,
     first: Option<String>,
     last: Option<String>,
     workflows: Vec<String>,
-    template: String,
     example_id: Option<String>,
 }
 
 impl Templates {
-    /// Adds an entry; entries come newest first.
+    /// Adds an entry.
     pub(super) fn add(&mut self, entry: &LogEntry<'_>) {
         let level = entry.level().and_then(|level| LogLevel::parse(&level));
-        let message = entry.texts().into_iter().next().unwrap_or_default();
+        let message = entry.message().or_else(|| entry.exception());
+        let message = message.unwrap_or_default();
         let (fixed, values) = dissect(&message);
         let key = Key { level, fixed };
         if let Some(group) = self.groups.get_mut(&key) {
@@ -106,7 +107,16 @@ impl Group {
 
     fn admit(&mut self, values: &[&str], entry: &LogEntry<'_>) {
         self.count += 1;
-        self.oldest = entry.time().or(self.oldest.take());
+        // Newest first is the rule; a server that does not keep it shall not turn the times round.
+        if let Some(time) = entry.time() {
+            if self.newest.as_ref().is_none_or(|newest| time > *newest) {
+                self.newest = Some(time.clone());
+                self.newest_id = entry.id();
+            }
+            if self.oldest.as_ref().is_none_or(|oldest| time < *oldest) {
+                self.oldest = Some(time);
+            }
+        }
         for (known, value) in self.values.iter_mut().zip(values) {
             if known.as_deref() != Some(value) {
                 *known = None;
@@ -132,10 +142,10 @@ impl Group {
         Row {
             level: key.level.map(LogLevel::name),
             count: self.count,
+            template,
             first: self.oldest,
             last: self.newest,
             workflows: self.workflows,
-            template,
             example_id: self.newest_id,
         }
     }

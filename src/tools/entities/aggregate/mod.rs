@@ -24,7 +24,7 @@ use crate::tools::bounds::clamped_limit;
 const DEFAULT_LIMIT: u64 = 50;
 /// The most groups of an answer.
 const MOST_GROUPS: u32 = 200;
-/// The most items of `group_by` (DESIGN §4).
+/// The most items of `group_by`: more would make a group of nearly every row.
 const MOST_ITEMS: usize = 3;
 /// The most items of `measures`: more would be a table to read, not a figure to know.
 const MOST_MEASURES: usize = 10;
