@@ -15,6 +15,7 @@ mod orders;
 mod partial;
 mod servers;
 mod sites;
+mod values;
 
 use serde_json::{Value, json};
 
