@@ -8,11 +8,13 @@ mod templates;
 use rmcp::{tool, tool_router};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::value::RawValue;
 
 use crate::arguments::Parameters;
-use crate::easywms::rows::RawRow;
-use crate::easywms::{LogEntry, LogLevel};
+use crate::easywms::rows::{RawRow, plain_text};
+use crate::easywms::{LogEntry, LogLevel, PointInTime};
 use crate::server::{Call, Reply, WarehouseServer};
+use crate::tools::time_window::TimeWindow;
 
 #[tool_router(router = logs_router, vis = "pub(crate)")]
 impl WarehouseServer {
@@ -99,4 +101,94 @@ fn level_warning<'r>(
             wanted.name()
         )
     })
+}
+
+/// Says so if a time lies outside of the window that was asked for: then the server does not look at the window.
+fn window_warning<'t>(
+    times: impl IntoIterator<Item = &'t str>,
+    window: &TimeWindow,
+) -> Option<String> {
+    let from = PointInTime::parse(&window.from);
+    let to = window.to.as_deref().and_then(PointInTime::parse);
+    let outside = |time: &&str| {
+        PointInTime::parse(time).is_some_and(|point| {
+            from.is_some_and(|from| point.is_before(from))
+                || to.is_some_and(|to| to.is_before(point))
+        })
+    };
+    let time = times.into_iter().find(outside)?;
+    Some(format!(
+        "this server ignores the window: an entry of {time} is among these"
+    ))
+}
+
+/// Says so if no entry has a word of the keyword anywhere: then the server may not look for it. A text that was cut may have
+/// it.
+fn keyword_warning(rows: &[RawRow], keyword: Option<&str>) -> Option<String> {
+    let keyword = keyword?.to_lowercase();
+    let may_have = |row: &RawRow| {
+        let has = |(_, value): (_, &RawValue)| {
+            let text = plain_text(value).unwrap_or_default().to_lowercase();
+            keyword.split_whitespace().any(|word| text.contains(word))
+        };
+        LogEntry::of(row).is_cut() || row.fields().into_iter().any(has)
+    };
+    (!rows.is_empty() && !rows.iter().any(may_have)).then(|| {
+        "this server may ignore the keyword: none of these entries has it in any field".to_owned()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a failing test should panic")]
+
+    use super::*;
+
+    #[test]
+    fn entries_outside_of_the_window_are_noticed() {
+        let window = |from: &str, to: Option<&str>| TimeWindow {
+            from: from.to_owned(),
+            to: to.map(str::to_owned),
+        };
+        let asked = window("2026-11-30T06:00:00Z", Some("2026-11-30T08:00:00Z"));
+        let warned =
+            |times: &[&str], window: &TimeWindow| window_warning(times.iter().copied(), window);
+        let inside = ["2026-11-30T07:59:59Z", "2026-11-30T06:00:00Z", "no date"];
+        assert_eq!(warned(&inside, &asked), None);
+        for outside in ["2026-11-30T05:59:59.9Z", "2026-11-30T08:00:01Z"] {
+            let said =
+                format!("this server ignores the window: an entry of {outside} is among these");
+            assert_eq!(
+                warned(&["2026-11-30T07:00:00Z", outside], &asked),
+                Some(said)
+            );
+        }
+        let open = window("2026-11-30T06:00:00", None);
+        assert_eq!(
+            warned(&["2026-11-30T06:30:00Z"], &open),
+            None,
+            "in some zone"
+        );
+    }
+
+    #[test]
+    fn entries_without_the_keyword_are_noticed() {
+        let row = |text: &str| RawRow::from(RawValue::from_string(text.to_owned()).unwrap());
+        let rows = [
+            row(r#"{"Message":"started"}"#),
+            row(r#"{"Message":"cut off","cut":true}"#),
+            row(r#"{"User":"Gr\u00f6\u00dfe of SO-1"}"#),
+        ];
+        let warned =
+            |rows: &[RawRow], keyword: &str| keyword_warning(rows, Some(keyword)).is_some();
+        assert!(warned(&rows[..1], "so-1"));
+        assert!(
+            !warned(&rows[..2], "so-1"),
+            "the rest of the text may have it"
+        );
+        assert!(!warned(&rows[2..], "größe"));
+        assert!(!warned(&rows[..1], "order started"));
+        assert!(!warned(&[], "so-1"));
+        assert_eq!(keyword_warning(&rows, None), None);
+    }
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Level, level_name, level_warning};
+use super::{Level, keyword_warning, level_name, level_warning, window_warning};
 use crate::easywms::{LogEntry, LogPage, LogQuestion, Page, ReadError, Warehouse};
 use crate::envelope::{Answer, Binding, Body, Failure};
 use crate::nearest::did_you_mean;
@@ -84,11 +84,20 @@ pub(super) async fn answer(call: &Call, params: SearchLogsParams) -> Result<Answ
         from: window.from.clone(),
         to: page.to.clone(),
     };
-    let ignored = level_warning(&page.entries, question.min_level.as_deref());
+    let times: Vec<String> = page
+        .entries
+        .iter()
+        .filter_map(|row| LogEntry::of(row).time())
+        .collect();
+    let ignored = [
+        level_warning(&page.entries, question.min_level.as_deref()),
+        window_warning(times.iter().map(String::as_str), &window),
+        keyword_warning(&page.entries, question.keyword.as_deref()),
+    ];
     let page = Page::from(page);
     let warnings: Vec<String> = clamped
         .into_iter()
-        .chain(ignored)
+        .chain(ignored.into_iter().flatten())
         .chain(page_warnings(&page, start))
         .chain(cut.then(|| CUT.to_owned()))
         .collect();

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use tokio::time::Instant;
 
 use super::templates::Templates;
-use super::{Level, level_name};
+use super::{Level, level_name, window_warning};
 use crate::easywms::rows::RawRow;
 use crate::easywms::{LogEntry, LogLevel, LogPage, LogQuestion, ReadError, Warehouse};
 use crate::envelope::{Answer, Binding, Body, Failure, Rows};
@@ -90,13 +90,19 @@ pub(super) async fn answer(call: &Call, params: SummarizeLogsParams) -> Result<A
         };
         why.to_owned()
     });
-    let complete = summary.stopped.is_none();
+    let outside = window_warning(summary.oldest.as_deref(), &window);
+    let complete = summary.stopped.is_none() && outside.is_none();
     let read_to = summary.oldest.filter(|_| !complete);
     let (bars_name, bars) = histogram(&summary.hours, call.budget().list_bytes() / HISTOGRAM_SHARE);
     let ungrouped = summary.templates.ungrouped;
     let list = list_of(summary.templates, limit);
-    let answer = Answer::about(&warehouse.profile().name, Body::Rows(list))
-        .warnings(clamped.into_iter().chain(summary.stopped).chain(uncounted));
+    let answer = Answer::about(&warehouse.profile().name, Body::Rows(list)).warnings(
+        clamped
+            .into_iter()
+            .chain(summary.stopped)
+            .chain(outside)
+            .chain(uncounted),
+    );
     Ok(window
         .tell(answer)
         .fact("by_level", by_level)
