@@ -9,6 +9,7 @@ use reqwest::header::{HeaderMap, LOCATION, RETRY_AFTER};
 use reqwest::{Response, StatusCode, Url};
 use tokio::time::timeout;
 
+use super::charset::Transcoder;
 use super::connection::SMALL_BODY_BYTES;
 use super::error::{Obstacle, ReadError};
 use super::retry::retry_after;
@@ -206,8 +207,12 @@ fn redirect_target(response: &Response) -> String {
         .to_owned()
 }
 
-/// The start of an error body; what can't be read, is too long or does not come is as good as no body.
+/// U+FEFF in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// The start of an error body in UTF-8; what can't be read, is too long or does not come is as good as no body.
 async fn error_body(mut response: Response) -> Vec<u8> {
+    let transcoder = Transcoder::declared(response.headers());
     let read = async {
         let mut body = Vec::new();
         while let Ok(Some(chunk)) = response.chunk().await {
@@ -218,5 +223,13 @@ async fn error_body(mut response: Response) -> Vec<u8> {
         }
         body
     };
-    timeout(ERROR_BODY_TIMEOUT, read).await.unwrap_or_default()
+    let body = timeout(ERROR_BODY_TIMEOUT, read).await.unwrap_or_default();
+    let mut body = match transcoder {
+        Some(mut transcoder) => transcoder.push(&body).into_bytes(),
+        None => body,
+    };
+    if body.starts_with(BYTE_ORDER_MARK) {
+        body.drain(..BYTE_ORDER_MARK.len());
+    }
+    body
 }

@@ -142,10 +142,7 @@ impl Shared {
             attempt: settings.timeout,
             scan_attempt: settings.scan_timeout,
             concurrency: settings.max_concurrency,
-            proxy: settings
-                .proxy
-                .as_ref()
-                .map(|proxy| proxy.expose_url().clone()),
+            proxy: settings.proxy.clone(),
         }
     }
 }

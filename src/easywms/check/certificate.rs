@@ -187,7 +187,8 @@ impl Content {
             subject: plain(&certificate.subject().to_string()),
             issuer: plain(&certificate.issuer().to_string()),
             ends,
-            days_left: ends.duration_since(now).as_hours() / 24,
+            // Rounded down, so that one that ended an hour ago has no day left.
+            days_left: ends.duration_since(now).as_secs().div_euclid(86_400),
         })
     }
 }

@@ -42,7 +42,9 @@ impl Connection {
             .user_agent(concat!("mcp-wms-api/", env!("CARGO_PKG_VERSION")));
         let builder = match &self.limits.proxy {
             None => builder,
-            Some(proxy) => builder.proxy(Proxy::all(proxy.clone()).map_err(|_| proxy_problem())?),
+            Some(proxy) => {
+                builder.proxy(Proxy::all(proxy.expose_url().clone()).map_err(|_| proxy_problem())?)
+            }
         };
         builder
             .build()

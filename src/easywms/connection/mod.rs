@@ -31,7 +31,7 @@ use super::secrets::Secrets;
 use super::statistics::Statistics;
 use super::token::{Token, TokenCell};
 use super::wire::Service;
-use crate::config::{Profile, ServicePaths};
+use crate::config::{Profile, Proxy, ServicePaths};
 
 /// The most bytes of a data body, after decompression; the largest one measured on a real server is below 1 MB.
 pub(super) const DATA_BODY_BYTES: usize = 16 << 20;
@@ -48,7 +48,7 @@ pub struct Limits {
     /// Requests in flight.
     pub concurrency: usize,
     /// The only proxy that is used, if any.
-    pub proxy: Option<Url>,
+    pub proxy: Option<Proxy>,
 }
 
 /// How much patience a read deserves.
@@ -77,7 +77,8 @@ pub(super) struct Connection {
 
 impl Connection {
     pub(super) fn new(profile: Arc<Profile>, base: Url, limits: Limits) -> Self {
-        let proxy_password = limits.proxy.as_ref().and_then(Url::password);
+        let proxy = limits.proxy.as_ref().map(Proxy::expose_url);
+        let proxy_password = proxy.and_then(Url::password);
         Self {
             secrets: Arc::new(Secrets::of(&profile, proxy_password)),
             profile,
@@ -119,7 +120,12 @@ impl Connection {
     fn log(&self, service: Service, elapsed: Duration, error: Option<&ReadError>) {
         let profile = self.profile.name.as_str();
         let milliseconds = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
-        let problem = error.map(tracing::field::display);
+        // What was asked for is the caller's, and what came is the server's.
+        let problem = error.map(|error| match error {
+            ReadError::NotFound { .. } => "what was asked for does not exist".to_owned(),
+            ReadError::Unreadable { .. } => "the answer can't be read".to_owned(),
+            other => other.to_string(),
+        });
         tracing::debug!(profile, %service, milliseconds, problem, "read");
     }
 

@@ -71,7 +71,7 @@ fn grouped_text(
         object.value(
             "hint",
             format!(
-                "The answer is full ({} bytes): {omitted} rows were left out, see 'omitted' in each part. Ask for one part alone with query_wms_entities.",
+                "The answer is full ({} bytes): {omitted} rows were left out, see 'omitted' in each part. Ask for fewer kinds or types at once, or for one part alone with query_wms_entities.",
                 to.budget.list_bytes()
             ),
         );

@@ -202,12 +202,21 @@ fn named(task: &Row) -> String {
     )
 }
 
-/// Whether a later task of the same container and kind is open or done: then the failure is history.
+/// Whether a later task of the same container and kind is open or done: then the failure is history. Of a task without
+/// container or date that is not known.
 fn made_up_for(failed: &Row, tasks: &[Row]) -> bool {
-    let same = |task: &&Row, role| task.text(role) == failed.text(role);
+    let (Some(container), Some(created)) =
+        (failed.code(Role::Container), failed.date(Role::Created))
+    else {
+        return false;
+    };
     tasks
         .iter()
-        .filter(|task| same(task, Role::Container) && same(task, Role::Kind))
+        .filter(|task| task.code(Role::Container).as_ref() == Some(&container))
+        .filter(|task| task.code(Role::Kind) == failed.code(Role::Kind))
         .filter(|task| !task.is(Role::Status, ValueSet::Failed))
-        .any(|task| task.date(Role::Created) > failed.date(Role::Created))
+        .any(|task| {
+            task.date(Role::Created)
+                .is_some_and(|later| later > created)
+        })
 }

@@ -54,7 +54,7 @@ pub(super) async fn answer(call: &Call, params: CompareWorkflowsParams) -> Resul
         other_profile: given(params.other_profile.as_deref()),
     };
     let warehouse = call.warehouse(params.profile.as_deref()).await?;
-    asked.check()?;
+    asked.check(&warehouse.profile().name)?;
     let window = WindowParams {
         offset: params.data_offset,
         max_chars: params.max_data_chars,
@@ -93,11 +93,13 @@ struct Asked<'p> {
 }
 
 impl Asked<'_> {
-    fn check(&self) -> Result<(), Failure> {
+    /// A workflow beside itself is no comparison, but a name that was meant otherwise.
+    fn check(&self, profile: &str) -> Result<(), Failure> {
+        let elsewhere = |other: &&str| !other.eq_ignore_ascii_case(profile);
         let other = [
             self.other_workflow,
             self.other_application,
-            self.other_profile,
+            self.other_profile.filter(elsewhere),
         ];
         if other.iter().any(Option::is_some) {
             return Ok(());

@@ -234,3 +234,16 @@ async fn a_failure_names_the_profile_it_is_about() {
         (&json!("not_found"), &json!("SOUTH"))
     );
 }
+
+#[tokio::test]
+async fn a_workflow_beside_itself_is_no_comparison() {
+    let harness = Harness::start().await;
+    for other in [None, Some("NORTH"), Some("north")] {
+        let arguments = json!({"workflow": "CST_AllocateOrders", "other_profile": other});
+        let failure = harness.failure("compare_workflows", arguments).await;
+        assert_eq!(
+            failure["error"], "there is nothing to compare with",
+            "{other:?}"
+        );
+    }
+}
