@@ -62,7 +62,7 @@ pub(super) fn list_of(
     let first = page.shaped.rows.first().or(overflow_row);
     let first_key = first
         .zip(key)
-        .and_then(|(row, key)| Some(format!("{key} '{}'", row.text_of(key)?)));
+        .and_then(|(row, key)| Some(format!("{key} '{}'", shown_key(row.text_of(key)?)?)));
     Rows {
         rows: page.shaped.rows,
         form: Form::Plain,
@@ -77,6 +77,17 @@ pub(super) fn list_of(
         smaller: None,
         ways_on: None,
     }
+}
+
+/// The longest key that a hint shows; codes and ids are below 40 characters.
+const SHOWN_KEY_CHARS: usize = 80;
+
+/// Returns a key as a hint may show it: one word of a code's characters. Anything longer or with blanks could outgrow the
+/// budget, or speak to the reader in our voice.
+fn shown_key(key: String) -> Option<String> {
+    let in_code = |character: char| character.is_alphanumeric() || "-_./:#+".contains(character);
+    let fits = key.chars().count() <= SHOWN_KEY_CHARS && key.chars().all(in_code);
+    fits.then_some(key)
 }
 
 /// What the reader must know of a page: no total, a list that changed, fields that no row has.
