@@ -94,7 +94,11 @@ impl Paging {
                 Some(_) => {}
             }
         }
-        self.total = self.total.or(split.total);
+        // Fewer than came already is no number of rows.
+        let total = split
+            .total
+            .filter(|total| ask.offset == 0 || *total >= self.skip + ask.offset);
+        self.total = self.total.or(total);
         let weighed = self.keep(split, ask.take)?;
         learned.record(&self.sizes, weighed.rows, weighed.bytes);
         let reached = self.skip + self.collector.row_count() as u64;

@@ -44,6 +44,16 @@ async fn a_number_that_is_no_total_ends_no_list() {
     }
 }
 
+/// The request for the rows behind the last one is answered with nothing, and a total of 0.
+#[tokio::test]
+async fn a_total_below_the_rows_that_came_is_none() {
+    let harness = server(Totals::Zero).await;
+    let ask = json!({"entity_type": "Agency", "fields": "Code", "limit": 10});
+    let answer = harness.answer("query_wms_entities", ask).await;
+    assert_eq!(codes(&answer).len(), 3);
+    assert_eq!(answer["total"], Value::Null, "{answer}");
+}
+
 #[tokio::test]
 async fn a_number_that_is_no_total_is_no_count() {
     for totals in [Totals::Absent, Totals::Zero, Totals::OfThisAnswer] {
