@@ -158,6 +158,12 @@ impl<'r> LogEntry<'r> {
         texts.into_iter().flatten().collect()
     }
 
+    /// Returns each field as text, in the server's order; without those that are null.
+    pub fn values(&self) -> impl Iterator<Item = String> {
+        let fields = self.properties.iter();
+        fields.filter_map(|(_, value)| plain_text(value))
+    }
+
     /// Returns the entry without its message and exception; the other fields keep their bytes.
     #[must_use]
     pub fn without_texts(&self) -> Option<RawRow> {

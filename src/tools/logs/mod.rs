@@ -8,10 +8,8 @@ mod templates;
 use rmcp::{tool, tool_router};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::value::RawValue;
 
 use crate::arguments::Parameters;
-use crate::easywms::rows::{RawRow, plain_text};
 use crate::easywms::{LogEntry, LogLevel, PointInTime};
 use crate::server::{Call, Reply, WarehouseServer};
 use crate::tools::time_window::TimeWindow;
@@ -84,18 +82,15 @@ fn level_name(level: Level) -> &'static str {
 }
 
 /// Says so if entries are milder than what was asked for: then the server does not look at the level.
-fn level_warning<'r>(
-    rows: impl IntoIterator<Item = &'r RawRow>,
-    min_level: Option<&str>,
-) -> Option<String> {
+fn level_warning(entries: &[LogEntry], min_level: Option<&str>) -> Option<String> {
     let wanted = LogLevel::parse(min_level?)?;
-    let milder = |row: &RawRow| {
-        let level = LogEntry::of(row).level();
+    let milder = |entry: &LogEntry| {
+        let level = entry.level();
         level
             .and_then(|level| LogLevel::parse(&level))
             .is_some_and(|level| level < wanted)
     };
-    rows.into_iter().any(milder).then(|| {
+    entries.iter().any(milder).then(|| {
         format!(
             "this server ignores the level: entries below {} are among these",
             wanted.name()
@@ -104,36 +99,35 @@ fn level_warning<'r>(
 }
 
 /// Says so if a time lies outside of the window that was asked for: then the server does not look at the window.
-fn window_warning<'t>(
-    times: impl IntoIterator<Item = &'t str>,
+fn window_warning<T: AsRef<str>>(
+    times: impl IntoIterator<Item = T>,
     window: &TimeWindow,
 ) -> Option<String> {
     let from = PointInTime::parse(&window.from);
     let to = window.to.as_deref().and_then(PointInTime::parse);
-    let outside = |time: &&str| {
-        PointInTime::parse(time).is_some_and(|point| {
+    let outside = |time: &T| {
+        PointInTime::parse(time.as_ref()).is_some_and(|point| {
             from.is_some_and(|from| point.is_before(from))
                 || to.is_some_and(|to| to.is_before(point))
         })
     };
     let time = times.into_iter().find(outside)?;
     Some(format!(
-        "this server ignores the window: an entry of {time} is among these"
+        "this server ignores the window: an entry of {} is among these",
+        time.as_ref()
     ))
 }
 
 /// Says so if no entry has a word of the keyword anywhere: then the server may not look for it. A text that was cut may have
 /// it.
-fn keyword_warning(rows: &[RawRow], keyword: Option<&str>) -> Option<String> {
+fn keyword_warning(entries: &[LogEntry], keyword: Option<&str>) -> Option<String> {
     let keyword = keyword?.to_lowercase();
-    let may_have = |row: &RawRow| {
-        let has = |(_, value): (_, &RawValue)| {
-            let text = plain_text(value).unwrap_or_default().to_lowercase();
-            keyword.split_whitespace().any(|word| text.contains(word))
-        };
-        LogEntry::of(row).is_cut() || row.fields().into_iter().any(has)
+    let has = |text: String| {
+        let text = text.to_lowercase();
+        keyword.split_whitespace().any(|word| text.contains(word))
     };
-    (!rows.is_empty() && !rows.iter().any(may_have)).then(|| {
+    let may_have = |entry: &LogEntry| entry.is_cut() || entry.values().any(has);
+    (!entries.is_empty() && !entries.iter().any(may_have)).then(|| {
         "this server may ignore the keyword: none of these entries has it in any field".to_owned()
     })
 }
@@ -142,7 +136,10 @@ fn keyword_warning(rows: &[RawRow], keyword: Option<&str>) -> Option<String> {
 mod tests {
     #![expect(clippy::unwrap_used, reason = "a failing test should panic")]
 
+    use serde_json::value::RawValue;
+
     use super::*;
+    use crate::easywms::rows::RawRow;
 
     #[test]
     fn entries_outside_of_the_window_are_noticed() {
@@ -179,8 +176,10 @@ mod tests {
             row(r#"{"Message":"cut off","cut":true}"#),
             row(r#"{"User":"Gr\u00f6\u00dfe of SO-1"}"#),
         ];
-        let warned =
-            |rows: &[RawRow], keyword: &str| keyword_warning(rows, Some(keyword)).is_some();
+        let warned = |rows: &[RawRow], keyword: &str| {
+            let entries: Vec<LogEntry> = rows.iter().map(LogEntry::of).collect();
+            keyword_warning(&entries, Some(keyword)).is_some()
+        };
         assert!(warned(&rows[..1], "so-1"));
         assert!(
             !warned(&rows[..2], "so-1"),
@@ -189,6 +188,7 @@ mod tests {
         assert!(!warned(&rows[2..], "größe"));
         assert!(!warned(&rows[..1], "order started"));
         assert!(!warned(&[], "so-1"));
-        assert_eq!(keyword_warning(&rows, None), None);
+        let entries: Vec<LogEntry> = rows.iter().map(LogEntry::of).collect();
+        assert_eq!(keyword_warning(&entries, None), None);
     }
 }

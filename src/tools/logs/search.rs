@@ -71,28 +71,21 @@ pub(super) async fn answer(call: &Call, params: SearchLogsParams) -> Result<Answ
         limit,
         newest_first: true,
     };
-    let mut page = read(call, &warehouse, &question, params.full == Some(true)).await?;
-    // Fewer than came is no number of entries.
-    let reached = start.skip + page.entries.len() as u64;
-    page.total = page.total.filter(|total| *total >= reached);
+    let page = read(call, &warehouse, &question, params.full == Some(true)).await?;
     let nothing = page.total.unwrap_or(0) == 0
         && page.entries.is_empty()
         && page.overflow.is_none()
         && start.skip == 0;
-    let cut = page.entries.iter().any(|row| LogEntry::of(row).is_cut());
+    let entries: Vec<LogEntry> = page.entries.iter().map(LogEntry::of).collect();
+    let cut = entries.iter().any(LogEntry::is_cut);
     let later = TimeWindow {
         from: window.from.clone(),
         to: page.to.clone(),
     };
-    let times: Vec<String> = page
-        .entries
-        .iter()
-        .filter_map(|row| LogEntry::of(row).time())
-        .collect();
     let ignored = [
-        level_warning(&page.entries, question.min_level.as_deref()),
-        window_warning(times.iter().map(String::as_str), &window),
-        keyword_warning(&page.entries, question.keyword.as_deref()),
+        level_warning(&entries, question.min_level.as_deref()),
+        window_warning(entries.iter().filter_map(LogEntry::time), &window),
+        keyword_warning(&entries, question.keyword.as_deref()),
     ];
     let page = Page::from(page);
     let warnings: Vec<String> = clamped
