@@ -37,3 +37,14 @@ impl Index {
         part.rows().get(*place)
     }
 }
+
+/// Returns the first row that says a code in a role: for a few looks, where an index would not pay.
+pub(super) fn first_with<'r, 'c: 'r>(
+    rows: impl IntoIterator<Item = &'r Row<'c>>,
+    role: Role,
+    code: Option<String>,
+) -> Option<&'r Row<'c>> {
+    let code = code?;
+    rows.into_iter()
+        .find(|row| row.code(role).as_ref() == Some(&code))
+}

@@ -3,6 +3,7 @@
 use super::condition::Condition;
 use super::count::Count;
 use super::finding::{Findings, Severity, quoted};
+use super::index::first_with;
 use super::part::{Part, codes_of};
 use super::reader::Reader;
 use super::row::Row;
@@ -114,6 +115,10 @@ pub(super) fn add_findings(findings: &mut Findings, tasks: &Part, devices: &Part
 
 /// Adds how many tasks are still to be done, by the server's words for their status.
 pub(super) fn add_progress(findings: &mut Findings, tasks: &Part) {
+    let read = tasks.rows().len();
+    if read == 0 {
+        return;
+    }
     let open = |task: &&Row| task.is(Role::Status, ValueSet::Open);
     let open: Vec<&Row> = tasks.rows().iter().filter(open).collect();
     let mut by_status: Vec<(String, usize)> = Vec::new();
@@ -127,14 +132,12 @@ pub(super) fn add_progress(findings: &mut Findings, tasks: &Part) {
         .iter()
         .map(|(status, count)| format!("{count} {status}"))
         .collect();
-    let read = tasks.rows().len();
     let of = if tasks.is_complete() {
         format!("of {read}")
     } else {
         format!("of the newest {read}")
     };
     let text = match open.len() {
-        _ if read == 0 => return,
         0 => format!("open tasks: none {of}"),
         count => format!("open tasks: {count} {of} ({})", by_status.join(", ")),
     };
@@ -143,10 +146,7 @@ pub(super) fn add_progress(findings: &mut Findings, tasks: &Part) {
 
 /// Returns the device of a task, if it is among these.
 pub(super) fn device_of<'d, 'c>(task: &Row, devices: &'d [Row<'c>]) -> Option<&'d Row<'c>> {
-    let code = task.code(Role::Device)?;
-    devices
-        .iter()
-        .find(|device| device.code(Role::Code).as_ref() == Some(&code))
+    first_with(devices, Role::Code, task.code(Role::Device))
 }
 
 /// "task TK-1 (Retrieval of PAL-1) failed on … at SC03: "…"".

@@ -3,6 +3,7 @@
 use super::super::count::listed;
 use super::super::finding::Severity;
 use super::super::hold::locks_on;
+use super::super::index::Index;
 use super::super::line::Line;
 use super::super::part::Part;
 use super::super::row::Row;
@@ -37,14 +38,16 @@ pub(super) async fn locked_containers<'c>(scope: &Scope<'c>) -> Alert<'c> {
         })
         .await;
     let locks = locks_on(&scope.reader, containers.codes(Role::Code)).await;
+    let by_target = Index::of(&locks, Role::Target);
+    let lock_of = |container: &Row| by_target.first(&locks, container.code(Role::Code).as_deref());
     let (explained, unexplained): (Vec<_>, Vec<_>) = containers
         .rows()
         .iter()
         .cloned()
-        .partition(|container| lock_of(container, &locks).is_some());
+        .partition(|container| lock_of(container).is_some());
     let (severity, finding) = locked_said(&containers, &locks, &unexplained);
     let rows = unexplained.iter().chain(&explained);
-    let rows = rows.filter_map(|container| shown(container, lock_of(container, &locks)).row());
+    let rows = rows.filter_map(|container| shown(container, lock_of(container)).row());
     Alert {
         kind: Kind::LockedContainers,
         rule: "containers that are locked; those without a lock row first, which alone says since when; then the longest in their place"
@@ -57,12 +60,6 @@ pub(super) async fn locked_containers<'c>(scope: &Scope<'c>) -> Alert<'c> {
         parts: vec![containers],
         beside: Some(locks),
     }
-}
-
-fn lock_of<'l, 'c>(container: &Row, locks: &'l Part<'c>) -> Option<&'l Row<'c>> {
-    let code = container.code(Role::Code)?;
-    let mut locks = locks.rows().iter();
-    locks.find(|lock| lock.code(Role::Target).as_ref() == Some(&code))
 }
 
 /// Says how many are locked, and of which no lock row says why. That there is none is said only where all were read.

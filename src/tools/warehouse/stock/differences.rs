@@ -3,6 +3,7 @@
 use super::super::code::same;
 use super::super::count::Count;
 use super::super::finding::{Findings, Severity};
+use super::super::index::first_with;
 use super::super::message::{error_said, names};
 use super::super::part::Part;
 use super::super::reader::Reader;
@@ -144,9 +145,8 @@ impl<'c> Differences<'c> {
 
     /// The change that a message is about.
     fn variation(&self, message: &Row) -> Option<&Row<'c>> {
-        let code = message.code(Role::Object)?;
-        let mut rows = self.variations.iter().flat_map(Part::rows);
-        rows.find(|row| row.code(Role::Code).as_ref() == Some(&code))
+        let rows = self.variations.iter().flat_map(Part::rows);
+        first_with(rows, Role::Code, message.code(Role::Object))
     }
 }
 

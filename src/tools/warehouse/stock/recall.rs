@@ -1,6 +1,7 @@
 //! The way of a lot: with which order lines it was received, and with which it was shipped, to whom.
 
 use super::super::finding::{Findings, Severity};
+use super::super::index::first_with;
 use super::super::line::Line;
 use super::super::part::Part;
 use super::super::reader::Reader;
@@ -223,8 +224,5 @@ fn rows<'p, 'c>(part: Option<&'p Part<'c>>) -> &'p [Row<'c>] {
 
 /// The row that a line's order points to.
 fn find<'p, 'c>(part: Option<&'p Part<'c>>, role: Role, line: &Row) -> Option<&'p Row<'c>> {
-    let order = line.code(Role::Order)?;
-    rows(part)
-        .iter()
-        .find(|row| row.code(role).as_ref() == Some(&order))
+    first_with(rows(part), role, line.code(Role::Order))
 }
