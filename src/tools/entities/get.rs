@@ -47,20 +47,16 @@ pub(super) async fn answer(call: &Call, params: GetEntityParams) -> Result<Answe
     let query_type = query_type(params.query_type)?;
     let warehouse = call.warehouse(params.profile.as_deref()).await?;
     let entity_type = resolve(call, &warehouse, &params.entity_type).await?;
+    let key = params.key.trim();
     let window = WindowParams {
         offset: params.data_offset,
         max_chars: params.max_data_chars,
     };
-    let snapshot = format!(
-        "row/{}/{}/{}",
-        entity_type.name,
-        query_type.number(),
-        params.key
-    );
+    let snapshot = format!("row/{}/{}/{key}", entity_type.name, query_type.number());
     let kept = if let Some(kept) = window.snapshot(&warehouse, &snapshot) {
         kept
     } else {
-        let row = find(call, &warehouse, &entity_type, query_type, &params.key).await?;
+        let row = find(call, &warehouse, &entity_type, query_type, key).await?;
         window.keep(call, &warehouse, &snapshot, row.text())?
     };
     let text = kept.text;
@@ -98,7 +94,7 @@ async fn find(
     } else {
         entity_type.key.as_deref().unwrap_or(ID)
     };
-    let filter = Filter::equals(field, Value::Text(key.trim().to_owned())).map_err(|error| {
+    let filter = Filter::equals(field, Value::Text(key.to_owned())).map_err(|error| {
         let hint = "Give the key as a list shows it: plain text on one line.";
         Failure::new(Code::InvalidArguments, error.to_string(), hint).with("parameter", "key")
     })?;
