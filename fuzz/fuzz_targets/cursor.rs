@@ -4,11 +4,14 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use libfuzzer_sys::fuzz_target;
-use mcp_wms_api::envelope::{Binding, Position};
+use mcp_wms_api::envelope::{Binding, CursorError, Position};
 use sha2::{Digest, Sha256};
 
 /// As in `src/envelope/cursor.rs`: without the right checksum no input would get past it.
 const CHECKSUM_BYTES: usize = 6;
+
+/// As in `src/envelope/cursor.rs`: no list has a row beyond it, so a cursor that says so is refused.
+const LAST_SKIP: u64 = i64::MAX.unsigned_abs();
 
 /// Cursors carry short texts only: this many characters fit, whatever their JSON form.
 const CARRIED_CHARACTERS: usize = 24;
@@ -44,7 +47,12 @@ fn check_made(data: &[u8]) {
     let list = binding("NORTH", &filter).carrying(carried.as_str());
     let cursor = list.cursor(position);
     assert!(cursor.len() <= 512, "{} bytes", cursor.len());
-    assert_eq!(list.resume(&cursor), Ok(position));
+    let read = if position.skip > LAST_SKIP {
+        Err(CursorError::Unreadable)
+    } else {
+        Ok(position)
+    };
+    assert_eq!(list.resume(&cursor), read);
     assert_eq!(Binding::carried(&cursor), Some(carried));
     assert!(binding("SOUTH", &filter).resume(&cursor).is_err());
 
