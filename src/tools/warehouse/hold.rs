@@ -206,22 +206,26 @@ impl<'h, 'c> Hold<'h, 'c> {
     }
 }
 
-/// Says what a lock is: its code, what it is on, since when, by whom, and the comment as a quotation.
+/// Says what a lock is: its code, what it is on, since when, until when, by whom, and the comment as a quotation.
 pub(super) fn lock_said(lock: &Row) -> String {
     let scope = lock.text(Role::Scope).map(|scope| format!("{scope} "));
     let since = lock
         .text(Role::Since)
         .map(|since| format!(" since {since}"));
+    let until = lock
+        .text(Role::Until)
+        .map(|until| format!(" until {until}"));
     let user = lock.text(Role::User).map(|user| format!(" by {user}"));
     let comment = lock
         .text(Role::Comment)
         .map(|comment| format!(": {}", quoted(&comment)));
     format!(
-        "lock {} on {}{}{}{}{}",
+        "lock {} on {}{}{}{}{}{}",
         lock.said(Role::Code),
         scope.unwrap_or_default(),
         lock.said(Role::Target),
         since.unwrap_or_default(),
+        until.unwrap_or_default(),
         user.unwrap_or_default(),
         comment.unwrap_or_default()
     )
@@ -237,9 +241,12 @@ fn is_held(stock: &Row) -> bool {
 /// Reads the locks in force whose target is one of these codes.
 pub(super) async fn locks_on<'c>(reader: &Reader<'c>, targets: Vec<String>) -> Part<'c> {
     let ask = |lock, codes: &[String]| ask_for_locks(lock, reader, codes);
-    reader
+    let mut locks = reader
         .read_each("locks", Noun::StockLock, &targets, ask)
-        .await
+        .await;
+    // A server that can't be asked for those in force sends those that have ended too.
+    locks.retain(|lock| lock.date(Role::Until).is_none_or(|end| end >= reader.now()));
+    locks
 }
 
 /// A lock is in force until its end; without an end it stays.

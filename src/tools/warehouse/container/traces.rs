@@ -163,6 +163,7 @@ impl<'c> Traces<'c> {
                 );
             }
         }
+        self.add_blocked(findings, container);
         self.add_statuses(findings);
         task::add_findings(findings, &self.tasks, &self.devices);
         message::add_findings(findings, &self.messages);
@@ -224,6 +225,34 @@ impl<'c> Traces<'c> {
         let text = format!("{text}; {}", line.said());
         findings.with_evidence(Severity::Critical, text, evidence);
         Some(line.id.clone())
+    }
+
+    /// Says what of its stock is blocked where neither a lock row nor a locked container or location explains it.
+    fn add_blocked(&self, findings: &mut Findings, container: &Row<'c>) {
+        if container.is_true(Role::Locked) {
+            return;
+        }
+        for row in self.stock.rows() {
+            let is_blocked = row
+                .number(Role::Blocked)
+                .is_some_and(|quantity| !quantity.is_zero());
+            if !is_blocked || !self.holds.of(row).is_empty() {
+                continue;
+            }
+            let why = if self.holds.looked_on(row) {
+                "no lock says why"
+            } else {
+                "locks that may say why could not all be read"
+            };
+            let text = format!(
+                "{} of {} {} of {} are blocked, and {why}",
+                row.amount(Role::Blocked),
+                row.amount(Role::Quantity),
+                row.said(Role::Unit),
+                row.said(Role::Product)
+            );
+            findings.add(Severity::Warning, text, [row]);
+        }
     }
 
     fn add_statuses(&self, findings: &mut Findings) {
