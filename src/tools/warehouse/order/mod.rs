@@ -4,6 +4,7 @@ mod inbound;
 mod missing;
 mod outbound;
 mod shortage;
+mod supply;
 
 use jiff::civil::DateTime;
 use schemars::JsonSchema;

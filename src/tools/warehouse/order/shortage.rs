@@ -1,16 +1,13 @@
 //! Lines that lack stock, and where the stock of their products is: available elsewhere, held, or reserved.
 
-use rust_decimal::Decimal;
-
 use super::super::count::Count;
 use super::super::finding::{Findings, Severity};
 use super::super::hold::Holds;
-use super::super::index::Index;
 use super::super::part::{Part, codes_of};
 use super::super::reader::Reader;
 use super::super::row::Row;
-use super::super::stock::{STOCK_ROLES, amount_said, sum};
-use crate::decimal::exact_difference;
+use super::super::stock::{STOCK_ROLES, amount_said};
+use super::supply::{Cover, Supply, missing, rivals, together};
 use crate::easywms::{Noun, Role, ValueSet};
 use crate::envelope::Section;
 
@@ -24,8 +21,9 @@ const SAID: usize = 5;
 /// The short lines of an order and the stock of their products.
 pub(super) struct Shortages<'c> {
     lines: Vec<Row<'c>>,
-    stock: Part<'c>,
-    by_product: Index,
+    /// Of each line, in their order.
+    covers: Vec<Cover>,
+    supply: Supply<'c>,
     holds: Holds<'c>,
 }
 
@@ -54,36 +52,22 @@ impl<'c> Shortages<'c> {
             !(some(Role::Blocked) || some(Role::Available))
         });
         let holds = Holds::on(reader, stock.rows()).await;
+        let supply = Supply::new(stock, reader.now());
+        let covers = lines.iter().map(|line| supply.cover(line, &lines));
         Self {
+            covers: covers.collect(),
             lines,
-            by_product: Index::of(&stock, Role::Product),
-            stock,
+            supply,
             holds,
         }
     }
 
     /// Adds one finding a short line: what it lacks, what there is of the product, and what holds that.
     pub(super) fn add_findings(&self, findings: &mut Findings) {
-        let (starved, unallocated): (Vec<_>, Vec<_>) =
-            self.lines.iter().partition(|line| self.is_starved(line));
-        for line in starved.iter().take(SAID) {
-            let stock = self.stock_for(line);
-            let mut evidence = vec![(*line).clone()];
-            let mut text = self.lack_said(line, &stock);
-            let held: Vec<Row> = stock.iter().map(|row| (*row).clone()).collect();
-            for (hold, rows) in self.holds.groups(&held) {
-                text = format!("{text}; {} are held: {}", amount_said(&rows), hold.said());
-                evidence.push(hold.row().clone());
-                evidence.extend(rows.iter().map(|row| (*row).clone()));
-            }
-            findings.add(Severity::Critical, text, &evidence);
-        }
-        if let Some(more) = starved.len().checked_sub(SAID).filter(|more| *more > 0) {
-            let more = Count::Exactly(more as u64);
-            let lines = more.of("more order line lacks", "more order lines lack");
-            let text = format!("{lines} stock");
-            findings.add(Severity::Critical, text, starved.into_iter().skip(SAID));
-        }
+        self.add_lacking(findings, Cover::Short, Severity::Critical, "lack stock");
+        let verb = "lack stock in their unit";
+        self.add_lacking(findings, Cover::OtherUnit, Severity::Warning, verb);
+        let unallocated: Vec<_> = self.with(Cover::Enough).collect();
         if !unallocated.is_empty() {
             let count = Count::Exactly(unallocated.len() as u64);
             let text = format!(
@@ -94,79 +78,72 @@ impl<'c> Shortages<'c> {
         }
     }
 
-    /// Whether the available stock that a line can take does not cover what it lacks, as far as was read.
-    fn is_starved(&self, line: &Row) -> bool {
-        let available = sum(&self.stock_for(line), Role::Available).value();
-        let lack = missing(line);
-        lack.is_none() || available.is_none_or(|available| Some(available) < lack)
+    fn add_lacking(&self, findings: &mut Findings, cover: Cover, severity: Severity, verb: &str) {
+        for line in self.with(cover).take(SAID) {
+            let stock: Vec<Row> = self.supply.of_lot(line).into_iter().cloned().collect();
+            let mut evidence = vec![line.clone()];
+            let mut text = self.lack_said(line);
+            for (hold, rows) in self.holds.groups(&stock) {
+                text = format!("{text}; {} are held: {}", amount_said(&rows), hold.said());
+                evidence.push(hold.row().clone());
+                evidence.extend(rows.iter().map(|row| (*row).clone()));
+            }
+            findings.add(severity, text, &evidence);
+        }
+        let more = self.with(cover).skip(SAID);
+        let count = more.clone().count() as u64;
+        if count > 0 {
+            let lines = Count::Exactly(count).of("more order line", "more order lines");
+            findings.add(severity, format!("{lines} {verb}"), more);
+        }
     }
 
-    fn lack_said(&self, line: &Row, stock: &[&Row]) -> String {
-        let unit = line.said(Role::Unit);
+    fn with(&self, cover: Cover) -> impl Iterator<Item = &Row<'c>> + Clone {
+        let lines = self.lines.iter().zip(&self.covers);
+        lines
+            .filter(move |(_, its)| **its == cover)
+            .map(|(line, _)| line)
+    }
+
+    fn lack_said(&self, line: &Row) -> String {
         let text = lack_of(line);
-        if self.stock.reason().is_some() || !self.stock.is_complete() {
+        if !self.supply.is_read() {
             return text + "; its stock could not be read whole";
         }
+        let rivals: Vec<&Row> = rivals(line, &self.lines).collect();
+        let shared = (rivals.len() > 1).then(|| {
+            let lack = together(rivals.iter().copied());
+            format!("; {} order lines lack {lack} of it together", rivals.len())
+        });
+        let text = text + &shared.unwrap_or_default();
+        let supply = &self.supply;
+        let of_goods = supply.said(&supply.of_goods(line), line);
         match line.text(Role::Lot) {
-            None => format!("{text}; in all {}", there_is(stock, &unit)),
+            None => format!("{text}; in all {of_goods}"),
             Some(_) => format!(
-                "{text}; of the lot {}; of all lots {}",
-                there_is(stock, &unit),
-                there_is(&self.stock_of_goods(line), &unit)
+                "{text}; of the lot {}; of all lots {of_goods}",
+                supply.said(&supply.of_lot(line), line)
             ),
         }
     }
 
-    /// The stock that a line can take: of its product, owner and unit, and of its lot if it names one.
-    fn stock_for(&self, line: &Row) -> Vec<&Row<'c>> {
-        let mut stock = self.stock_of_goods(line);
-        stock.retain(|row| agrees(row, line, Role::Lot));
-        stock
-    }
-
-    /// The stock of a line's product, owner and unit, whatever its lot.
-    fn stock_of_goods(&self, line: &Row) -> Vec<&Row<'c>> {
-        let product = line.code(Role::Product);
-        let places = self.by_product.places(product.as_deref()).iter();
-        let rows = places.filter_map(|place| self.stock.rows().get(*place));
-        let roles = [Role::Owner, Role::Unit];
-        rows.filter(|row| roles.iter().all(|role| agrees(row, line, *role)))
-            .collect()
-    }
-
     pub(super) fn parts(&self) -> impl Iterator<Item = &Part<'c>> {
-        std::iter::once(&self.stock).chain(self.holds.parts())
+        std::iter::once(self.supply.part()).chain(self.holds.parts())
     }
 
     /// Returns the stock of the short products; of lines that enough is available for, it explains nothing.
     pub(super) fn section(&self) -> Option<Section> {
-        if self.lines.iter().any(|line| self.is_starved(line)) {
-            self.stock.section(SHOWN, &[Role::Supplier, Role::Received])
+        let stock = self.supply.part();
+        if self.covers.iter().all(|cover| *cover == Cover::Enough) {
+            stock.gap()
         } else {
-            self.stock.gap()
+            stock.section(SHOWN, &[Role::Supplier, Role::Received])
         }
     }
 
     pub(super) fn gaps(&self) -> impl Iterator<Item = Section> {
         self.holds.gaps()
     }
-}
-
-/// Whether a stock row says in a role what a line wants there.
-fn agrees(row: &Row, line: &Row, role: Role) -> bool {
-    let wanted = line.code(role);
-    wanted.is_none() || row.code(role) == wanted
-}
-
-/// "284 UN on hand, 0 available, 224 reserved".
-fn there_is(stock: &[&Row], unit: &str) -> String {
-    let (on_hand, available) = (sum(stock, Role::Quantity), sum(stock, Role::Available));
-    let tells = stock.iter().any(|row| row.text(Role::Reserved).is_some());
-    let reserved = tells.then(|| format!(", {} reserved", sum(stock, Role::Reserved)));
-    format!(
-        "{on_hand} {unit} on hand, {available} available{}",
-        reserved.unwrap_or_default()
-    )
 }
 
 /// "order line 3 lacks 40 of 120 UN of P-1 of lot L-1 (allocated 80)".
@@ -193,15 +170,12 @@ fn lack_of(line: &Row) -> String {
     }
 }
 
-/// Whether a line lacks something, by its quantities or, where those are not said, by its status.
+/// Whether a line lacks something, by its quantities or, where those are not said, by its status. A line that is over,
+/// as one that was cancelled, wants nothing any more.
 fn is_short(line: &Row) -> bool {
+    if line.is(Role::Status, ValueSet::Closed) {
+        return false;
+    }
     let untold = line.number(Role::Allocated).is_none() || line.number(Role::Quantity).is_none();
     missing(line).is_some() || (untold && line.is(Role::Status, ValueSet::Short))
-}
-
-/// What a line lacks; none if it lacks nothing, or if the server does not say what is allocated.
-fn missing(line: &Row) -> Option<Decimal> {
-    let (wanted, allocated) = (line.number(Role::Quantity)?, line.number(Role::Allocated)?);
-    let lack = exact_difference(wanted, allocated)?;
-    (lack > Decimal::ZERO).then_some(lack)
 }

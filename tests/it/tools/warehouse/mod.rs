@@ -14,11 +14,13 @@ mod log;
 mod orders;
 mod partial;
 mod servers;
+mod shortage;
 mod sites;
 mod values;
 
 use serde_json::{Value, json};
 
+use super::made_up::{MadeUp, Said, Words};
 use super::upstream::{queries, query};
 use crate::harness::{Harness, assert_failure_shape, simulator_options};
 
@@ -34,6 +36,23 @@ pub(super) fn calls() -> [(&'static str, Value); 4] {
 
 /// Kinds that are cheap to read; the others are read where they matter.
 const KINDS: &str = "stranded_tasks, late_outbound, interface_errors, locked_containers";
+
+/// What a tool finds on a server that answers queries so, each with its severity before it.
+async fn sentences(query: fn(&Value) -> Said, tool: &str, arguments: Value) -> Vec<String> {
+    let server = MadeUp::start(Words {
+        types: None,
+        fields: None,
+        query,
+    })
+    .await;
+    let answer = server.harness.answer(tool, arguments).await;
+    let findings = answer["findings"].as_array().unwrap();
+    let sentence = |finding: &Value| {
+        let of = |name: &str| finding[name].as_str().unwrap().to_owned();
+        format!("{}: {}", of("severity"), of("finding"))
+    };
+    findings.iter().map(sentence).collect()
+}
 
 /// A decimal with at most three places as thousandths: sums of such are exact.
 fn thousandths(number: &Value) -> i64 {

@@ -28,7 +28,7 @@ async fn the_south_has_its_own_story() {
     let answer = harness.answer("get_order_status", arguments).await;
     let first = answer["findings"][0]["finding"].as_str().unwrap();
     // What there is of the lot is one thing, what there is of the product another.
-    let lack = "order line 3 lacks 24 of 24 UN of P-20117 of lot L-S2610-03 (allocated 0); of the lot 36 UN on hand, 0 available, 0 reserved; of all lots 84 UN on hand, 0 available, 48 reserved; ";
+    let lack = "order line 3 lacks 24 of 24 UN of P-20117 of lot L-S2610-03 (allocated 0); of the lot 36 UN on hand, 0 available, 0 reserved, 36 blocked; of all lots 84 UN on hand, 0 available, 48 reserved, 36 blocked; ";
     assert!(first.starts_with(lack), "{first}");
     let why = answer["findings"].to_string();
     assert!(

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::tools::made_up::{MadeUp, Said, Words};
+use super::sentences;
+use crate::tools::made_up::Said;
 
 /// Three rows of a lot whose codes are padded like a `CHAR` column's, and a lock on it in small letters.
 fn stock() -> Vec<Value> {
@@ -43,25 +44,9 @@ fn rows_of(query: &Value) -> Said {
     Said::Rows(rows)
 }
 
-async fn sentences(tool: &str, arguments: Value) -> Vec<String> {
-    let server = MadeUp::start(Words {
-        types: None,
-        fields: None,
-        query: rows_of,
-    })
-    .await;
-    let answer = server.harness.answer(tool, arguments).await;
-    let findings = answer["findings"].as_array().unwrap();
-    let sentence = |finding: &Value| {
-        let of = |name: &str| finding[name].as_str().unwrap().to_owned();
-        format!("{}: {}", of("severity"), of("finding"))
-    };
-    findings.iter().map(sentence).collect()
-}
-
 #[tokio::test]
 async fn stock_of_a_padded_lot_is_matched_and_what_its_dates_do_not_say_is_not_made_up() {
-    let said = sentences("get_stock", json!({"lot": "L-1"})).await;
+    let said = sentences(rows_of, "get_stock", json!({"lot": "L-1"})).await;
     for expected in [
         "warning: 30 UN (an unknown quantity available) in PAL-1 at –, PAL-2 at –, PAL-3 at – are held: lock QLK-1 on Lot l-1 since 2026-11-29T10:00:00 by mgarcia",
         "warning: lot L-1 expired, and whether it is still available is not known; it expired on 2026-11-01T00:00:00: 30 UN (an unknown quantity available) in PAL-1 at –, PAL-2 at –, PAL-3 at –",
@@ -81,7 +66,7 @@ async fn stock_of_a_padded_lot_is_matched_and_what_its_dates_do_not_say_is_not_m
 
 #[tokio::test]
 async fn a_line_that_does_not_say_what_came_is_not_passed_over() {
-    let said = sentences("get_order_status", json!({"order": "PO-1"})).await;
+    let said = sentences(rows_of, "get_order_status", json!({"order": "PO-1"})).await;
     assert_eq!(
         said,
         [
