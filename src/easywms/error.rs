@@ -164,6 +164,14 @@ pub enum ReadError {
         /// The service that was asked.
         service: Service,
     },
+    /// A row shows that the filter was not applied.
+    #[error(
+        "this server ignores the filter: rows of {entity_type} came that are not what was asked for"
+    )]
+    FilterIgnored {
+        /// The entity type that was asked.
+        entity_type: String,
+    },
     /// The warehouse refused the question: a 4xx that no other variant covers.
     #[error("the {service} refused the question (HTTP {status})")]
     Refused {

@@ -3,6 +3,7 @@
 use tokio::time::Instant;
 
 use super::Warehouse;
+use super::condition::Condition;
 use super::connection::{DATA_BODY_BYTES, Patience};
 use super::error::ReadError;
 use super::paging::Paging;
@@ -19,8 +20,8 @@ pub struct Question {
     pub entity_type: String,
     /// Reading or Writing rows.
     pub query_type: QueryType,
-    /// The filter in the server's dialect.
-    pub filter: Option<String>,
+    /// What the rows must be.
+    pub filter: Option<Condition>,
     /// The order in the server's dialect; it should end in a unique field.
     pub order_by: Option<String>,
     /// Rows to pass over.
@@ -56,6 +57,31 @@ impl Question {
             skip: 0,
             limit,
             fields: None,
+        }
+    }
+
+    fn telling_fields(&self) -> &[String] {
+        self.filter.as_ref().map_or(&[], Condition::telling_fields)
+    }
+
+    /// Returns the fields to be read: those wanted, and those that show whether the filter was applied.
+    fn fields_read(&self) -> Option<Vec<String>> {
+        let mut fields = self.fields.clone()?;
+        for field in self.telling_fields() {
+            if !fields.contains(field) {
+                fields.push(field.clone());
+            }
+        }
+        Some(fields)
+    }
+
+    /// Refuses rows of which one shows that the filter was not applied: then none of them, and no total, can be trusted.
+    fn hold(&self, split: &Split) -> Result<(), ReadError> {
+        match &self.filter {
+            Some(filter) if filter.is_broken_by(&split.rows) => Err(ReadError::FilterIgnored {
+                entity_type: self.entity_type.clone(),
+            }),
+            _ => Ok(()),
         }
     }
 }
@@ -100,19 +126,30 @@ impl Warehouse {
         Ok(paging.finish())
     }
 
-    /// Counts the rows of a question; `None` if the server does not count.
+    /// Counts the rows of a question; `None` if the server does not count. One row is read where it can show that the
+    /// filter was not applied.
     pub async fn count(
         &self,
         question: &Question,
         deadline: Instant,
     ) -> Result<Option<u64>, ReadError> {
+        let nothing = Question {
+            fields: Some(Vec::new()),
+            ..question.clone()
+        };
+        let tells = !question.telling_fields().is_empty();
+        let rows = usize::from(tells);
         let span = Span {
             offset: 0,
-            take: 0,
-            keep: Keep { bytes: 0, rows: 0 },
+            take: u64::from(tells),
+            keep: Keep {
+                bytes: rows * DATA_BODY_BYTES,
+                rows,
+            },
             patience: Patience::Read,
             include_total: true,
         };
+        let question = if tells { &nothing } else { question };
         Ok(self.split(question, span, deadline).await?.total)
     }
 
@@ -124,6 +161,7 @@ impl Warehouse {
         deadline: Instant,
     ) -> Result<Split, ReadError> {
         let mut split = self.split_as_sent(question, span, deadline).await?;
+        question.hold(&split)?;
         let skip = question.skip + span.offset;
         let again = |take| {
             let span = Span {
@@ -145,12 +183,12 @@ impl Warehouse {
         deadline: Instant,
     ) -> Result<Split, ReadError> {
         let refusal = &self.projection_refusal;
-        let projected = question.fields.as_deref();
-        let projected = projected.filter(|_| !refusal.is_recent());
+        let fields = question.fields_read();
+        let projected = fields.as_deref().filter(|_| !refusal.is_recent());
         let body = QueryBody {
             entity_type: &question.entity_type,
             query_type: question.query_type.number(),
-            filter: question.filter.as_deref(),
+            filter: question.filter.as_ref().map(Condition::text),
             order_by: question.order_by.as_deref(),
             skip: question.skip + span.offset,
             take: span.take,

@@ -109,6 +109,7 @@ fn code(error: &ReadError) -> Code {
         ReadError::TooLarge { .. } => Code::UpstreamTooLarge,
         ReadError::Unreadable { .. }
         | ReadError::SkipIgnored { .. }
+        | ReadError::FilterIgnored { .. }
         | ReadError::NotHttp { .. }
         | ReadError::TokenUnusable { .. }
         | ReadError::Undecodable { .. }

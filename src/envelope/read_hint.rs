@@ -111,6 +111,9 @@ fn answer_hint(error: &ReadError) -> &'static str {
         ReadError::SkipIgnored { .. } => {
             "Only what one answer holds can be read of this server: narrow the question with a filter, take fewer fields, lower 'limit'. Tell its administrator."
         }
+        ReadError::FilterIgnored { .. } => {
+            "No filtered answer of this server can be trusted: check WMS_<P>_FILTER_DIALECT; mcp-wms-api doctor tries the other dialects. If it knows a value by two names, filter by the one that it shows."
+        }
         ReadError::TooLarge { .. } => "Ask for fewer rows or for some fields only.",
         _ => {
             "Something other than the warehouse may answer there (a login page, a proxy): check WMS_<P>_URL and the service paths."

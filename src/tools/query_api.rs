@@ -10,7 +10,7 @@ use super::page::{bound_to, list_of, page_warnings, position};
 use crate::arguments::Parameters;
 use crate::easywms::filter::OrderBy;
 use crate::easywms::rows::Shaping;
-use crate::easywms::{QueryType, Question};
+use crate::easywms::{Condition, QueryType, Question};
 use crate::envelope::{Answer, Body, Code, Failure, Position};
 use crate::server::{Call, Reply, WarehouseServer};
 
@@ -80,7 +80,7 @@ async fn rows(call: &Call, params: CallQueryApiParams) -> Result<Answer, Failure
     let question = Question {
         entity_type: entity_type.name.clone(),
         query_type,
-        filter: params.raw_filter,
+        filter: params.raw_filter.map(Condition::raw),
         order_by,
         skip: start.skip,
         limit,

@@ -7,6 +7,7 @@ use tokio::time::Instant;
 use super::{CheckOutcome, CheckStep, Timer};
 use crate::easywms::Warehouse;
 use crate::easywms::catalogue::CatalogueType;
+use crate::easywms::condition::Condition;
 use crate::easywms::connection::DATA_BODY_BYTES;
 use crate::easywms::error::ReadError;
 use crate::easywms::filter::{Dialect, Filter, OrderBy, Value};
@@ -151,7 +152,7 @@ impl Warehouse {
         deadline: Instant,
     ) -> Result<u64, ReadError> {
         let question = Question {
-            filter: Some(filter),
+            filter: Some(Condition::raw(filter)),
             ..Question::first(&entity_type.name, 2)
         };
         if let Some(count) = self.count(&question, deadline).await? {

@@ -9,6 +9,7 @@
 
 mod canonical;
 mod error;
+mod evidence;
 mod fit;
 mod grammar;
 mod kind;

@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::question::{resolve, respelled};
 use crate::easywms::filter::{Filter, Value, is_guid};
-use crate::easywms::rows::{RawRow, Shaping, plain_text};
-use crate::easywms::{QueryType, Question, ReadError, ResolvedType, Warehouse};
+use crate::easywms::rows::{RawRow, Shaping};
+use crate::easywms::{Condition, QueryType, Question, ReadError, ResolvedType, Warehouse};
 use crate::envelope::{Answer, Body, Code, Failure};
 use crate::server::Call;
 use crate::tools::bounds::query_type;
@@ -100,7 +100,7 @@ async fn find(
     })?;
     let question = Question {
         query_type,
-        filter: Some(filter.write(warehouse.dialect())),
+        filter: Some(Condition::of(&filter, warehouse.dialect())),
         ..Question::first(&entity_type.name, 2)
     };
     let page = warehouse
@@ -116,9 +116,6 @@ async fn find(
         Err(error) => return Err(error.into()),
     };
     let rows = page.shaped.rows;
-    if !rows.iter().all(|row| has_key(row, field, key)) {
-        return Err(filter_ignored(entity_type, field, key));
-    }
     let found = rows.len();
     match rows.into_iter().next() {
         Some(row) if found == 1 => Ok(row),
@@ -133,30 +130,6 @@ async fn find(
         )),
         None => Err(not_found()),
     }
-}
-
-/// Whether a row is the one asked for, as far as it says: databases compare without case and trailing blanks. A row that
-/// has no such field may have it by another name.
-fn has_key(row: &RawRow, field: &str, key: &str) -> bool {
-    let fields = row.fields();
-    let shown = fields
-        .into_iter()
-        .find(|(name, _)| name.eq_ignore_ascii_case(field));
-    let plain = |text: &str| text.trim().to_lowercase();
-    shown
-        .is_none_or(|(_, value)| plain_text(value).is_some_and(|shown| plain(&shown) == plain(key)))
-}
-
-/// Another row than the one asked for is worse than none.
-fn filter_ignored(entity_type: &ResolvedType, field: &str, key: &str) -> Failure {
-    Failure::new(
-        Code::UpstreamInvalid,
-        format!(
-            "this server ignores the filter: asked for the {} with {field} '{key}', it gave another",
-            entity_type.name
-        ),
-        "No filtered answer of this server can be trusted: check WMS_<P>_FILTER_DIALECT; mcp-wms-api doctor tries the other dialects.",
-    )
 }
 
 fn not_found(warehouse: &Warehouse, entity_type: &ResolvedType, field: &str, key: &str) -> Failure {

@@ -70,7 +70,7 @@ pub(super) async fn rows(call: &Call, params: QueryParams) -> Result<Answer, Fai
     let question = Question {
         entity_type: checked.entity_type.name.clone(),
         query_type: QueryType::Reading,
-        filter: checked.filter.as_ref().map(|filter| filter.write(dialect)),
+        filter: checked.condition(dialect),
         order_by: checked.order.as_ref().map(|order| order.write(dialect)),
         skip: start.skip,
         limit,
@@ -123,10 +123,7 @@ pub(super) async fn count(call: &Call, params: CountParams) -> Result<Answer, Fa
     };
     let checked = asked.check(call, &warehouse).await?;
     let question = Question {
-        filter: checked
-            .filter
-            .as_ref()
-            .map(|filter| filter.write(warehouse.dialect())),
+        filter: checked.condition(warehouse.dialect()),
         ..Question::first(&checked.entity_type.name, 0)
     };
     let count = warehouse.count(&question, call.deadline()).await?;

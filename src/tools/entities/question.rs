@@ -5,9 +5,9 @@ use std::sync::Arc;
 use jiff::ZonedDateTime;
 
 use crate::arguments::NameList;
-use crate::easywms::filter::{Filter, FilterError, OrderBy};
+use crate::easywms::filter::{Dialect, Filter, FilterError, OrderBy};
 use crate::easywms::rows::Shaping;
-use crate::easywms::{EntityFields, ResolvedType, Warehouse};
+use crate::easywms::{Condition, EntityFields, ResolvedType, Warehouse};
 use crate::envelope::{Binding, Code, Failure};
 use crate::server::Call;
 use crate::tools::page::bound_to;
@@ -120,6 +120,12 @@ impl Asked<'_> {
 }
 
 impl Checked {
+    /// Returns the filter as a server of this dialect reads it.
+    pub(super) fn condition(&self, dialect: Dialect) -> Option<Condition> {
+        let filter = self.filter.as_ref()?;
+        Some(Condition::of(filter, dialect))
+    }
+
     /// Returns the form in which the rows go out.
     pub(super) fn shaping(&self, table: bool) -> Shaping {
         // A table says a null that all rows share once, so that leaving it out would gain nothing.

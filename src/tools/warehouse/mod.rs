@@ -7,7 +7,6 @@
 mod alerts;
 mod answer;
 mod code;
-mod condition;
 mod container;
 mod count;
 mod fields;

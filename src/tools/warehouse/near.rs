@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use std::slice::from_ref;
 
 use super::code::{self, same};
-use super::condition::Condition;
 use super::part::{Part, codes_of};
 use super::reader::Reader;
 use super::subject::{Gap, Subject};
+use crate::easywms::filter::Filter;
 use crate::easywms::{Noun, Role};
 use crate::envelope::{Code, Failure};
 
@@ -146,7 +146,7 @@ impl Near {
 }
 
 /// Asks for a code that contains the text or what tells it apart: people leave out prefixes and leading zeros.
-fn like(subject: Subject<'_>, role: Role, code: &str) -> Result<Condition, Gap> {
+fn like(subject: Subject<'_>, role: Role, code: &str) -> Result<Filter, Gap> {
     let mut filter = subject.contains(role, code)?;
     for fragment in fragments(code) {
         filter = filter.or(subject.contains(role, fragment)?);

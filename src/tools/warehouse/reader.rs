@@ -11,8 +11,7 @@ use super::subject::{Ask, Gap, Subject};
 use super::unavailable::Unavailable;
 use crate::easywms::filter::OrderBy;
 use crate::easywms::rows::Shaping;
-use crate::easywms::{Noun, Page, QueryType, Question, Warehouse};
-use crate::envelope::Failure;
+use crate::easywms::{Condition, Noun, Page, QueryType, Question, ReadError, Warehouse};
 use crate::server::Call;
 
 /// Room for the rows of one part. The limit of its question bounds it long before: the room is what 1,700 rows of unknown
@@ -114,9 +113,6 @@ impl<'c> Reader<'c> {
         let rows: Vec<Row> = rows
             .map(|raw| Row::new(raw, ask.entity_type, zone))
             .collect();
-        if let Some(role) = ask.condition.broken_by(&rows) {
-            return Err(Unavailable::of_other_things(ask.entity_type, role));
-        }
         let lacking = match rows.as_slice() {
             [] => Vec::new(),
             _ => fields.lacking(ask, &absent),
@@ -128,12 +124,12 @@ impl<'c> Reader<'c> {
         })
     }
 
-    async fn page(&self, ask: &Ask<'c>, fields: &Fields) -> Result<Page, Failure> {
+    async fn page(&self, ask: &Ask<'c>, fields: &Fields) -> Result<Page, ReadError> {
         let dialect = self.warehouse.dialect();
         let question = Question {
             entity_type: ask.entity_type.name.clone(),
             query_type: QueryType::Reading,
-            filter: Some(ask.condition.filter.write(dialect)),
+            filter: Some(Condition::of(&ask.filter, dialect)),
             order_by: ask
                 .order
                 .as_ref()
@@ -143,9 +139,8 @@ impl<'c> Reader<'c> {
             fields: Some(fields.names().to_vec()),
         };
         let shaping = Shaping::new(Some(fields.names()), false);
-        let page = self
-            .warehouse
-            .rows(&question, shaping, PART_BYTES, self.deadline);
-        Ok(page.await?)
+        self.warehouse
+            .rows(&question, shaping, PART_BYTES, self.deadline)
+            .await
     }
 }

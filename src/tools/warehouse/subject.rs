@@ -5,7 +5,6 @@
 use jiff::civil::DateTime;
 use thiserror::Error;
 
-use super::condition::Condition;
 use crate::easywms::filter::{Comparator, Filter, FilterError, Moment, OrderBy, Value};
 use crate::easywms::{CatalogueType, Noun, Role, ValueSet};
 
@@ -32,7 +31,7 @@ pub(super) struct Subject<'c> {
 #[derive(Debug)]
 pub(super) struct Ask<'c> {
     pub(super) entity_type: &'c CatalogueType,
-    pub(super) condition: Condition,
+    pub(super) filter: Filter,
     pub(super) order: Option<OrderBy>,
     pub(super) roles: &'static [Role],
     pub(super) limit: u64,
@@ -40,10 +39,10 @@ pub(super) struct Ask<'c> {
 
 impl<'c> Subject<'c> {
     /// Asks for the rows that pass the filter, with what the roles say of them; a role the server lacks is left out.
-    pub(super) fn ask(self, condition: Condition, roles: &'static [Role], limit: u64) -> Ask<'c> {
+    pub(super) fn ask(self, filter: Filter, roles: &'static [Role], limit: u64) -> Ask<'c> {
         Ask {
             entity_type: self.entity_type,
-            condition,
+            filter,
             order: OrderBy::ascending(&self.entity_type.key).ok(),
             roles,
             limit,
@@ -64,60 +63,52 @@ impl<'c> Subject<'c> {
         })
     }
 
-    pub(super) fn equals(self, role: Role, code: &str) -> Result<Condition, Gap> {
-        let filter = Filter::equals(self.field(role)?, text(code))?;
-        Ok(Condition::from(filter).sure_of(role, [code]))
+    pub(super) fn equals(self, role: Role, code: &str) -> Result<Filter, Gap> {
+        Ok(Filter::equals(self.field(role)?, text(code))?)
     }
 
     pub(super) fn any_of<'v>(
         self,
         role: Role,
-        codes: impl IntoIterator<Item = &'v String, IntoIter: Clone>,
-    ) -> Result<Condition, Gap> {
-        let codes = codes.into_iter().map(String::as_str);
-        let filter = Filter::any_of(self.field(role)?, codes.clone().map(text))?;
-        Ok(Condition::from(filter).sure_of(role, codes))
+        codes: impl IntoIterator<Item = &'v String>,
+    ) -> Result<Filter, Gap> {
+        let codes = codes.into_iter().map(|code| text(code));
+        Ok(Filter::any_of(self.field(role)?, codes)?)
     }
 
-    pub(super) fn is(self, role: Role, set: ValueSet) -> Result<Condition, Gap> {
+    pub(super) fn is(self, role: Role, set: ValueSet) -> Result<Filter, Gap> {
         self.any_of(role, self.codes(set)?)
     }
 
-    pub(super) fn is_true(self, role: Role) -> Result<Condition, Gap> {
-        let filter = Filter::equals(self.field(role)?, Value::Boolean(true))?;
-        Ok(Condition::from(filter).sure_of(role, ["true"]))
+    pub(super) fn is_true(self, role: Role) -> Result<Filter, Gap> {
+        Ok(Filter::equals(self.field(role)?, Value::Boolean(true))?)
     }
 
-    pub(super) fn is_empty(self, role: Role) -> Result<Condition, Gap> {
-        Ok(Filter::equals(self.field(role)?, Value::Null)?.into())
+    pub(super) fn is_empty(self, role: Role) -> Result<Filter, Gap> {
+        Ok(Filter::equals(self.field(role)?, Value::Null)?)
     }
 
-    pub(super) fn contains(self, role: Role, part: &str) -> Result<Condition, Gap> {
-        Ok(Filter::contains(self.field(role)?, part)?.into())
+    pub(super) fn contains(self, role: Role, part: &str) -> Result<Filter, Gap> {
+        Ok(Filter::contains(self.field(role)?, part)?)
     }
 
-    pub(super) fn above_zero(self, role: Role) -> Result<Condition, Gap> {
+    pub(super) fn above_zero(self, role: Role) -> Result<Filter, Gap> {
         let zero = Value::Number("0".to_owned());
         let field = self.field(role)?;
-        Ok(Filter::compare(field, Comparator::Greater, zero)?.into())
+        Ok(Filter::compare(field, Comparator::Greater, zero)?)
     }
 
-    pub(super) fn before(self, role: Role, moment: DateTime) -> Result<Condition, Gap> {
+    pub(super) fn before(self, role: Role, moment: DateTime) -> Result<Filter, Gap> {
         self.compare(role, Comparator::Less, moment)
     }
 
-    pub(super) fn from(self, role: Role, moment: DateTime) -> Result<Condition, Gap> {
+    pub(super) fn from(self, role: Role, moment: DateTime) -> Result<Filter, Gap> {
         self.compare(role, Comparator::GreaterOrEqual, moment)
     }
 
-    fn compare(
-        self,
-        role: Role,
-        comparator: Comparator,
-        moment: DateTime,
-    ) -> Result<Condition, Gap> {
+    fn compare(self, role: Role, comparator: Comparator, moment: DateTime) -> Result<Filter, Gap> {
         let moment = Value::Date(Moment::from(moment));
-        Ok(Filter::compare(self.field(role)?, comparator, moment)?.into())
+        Ok(Filter::compare(self.field(role)?, comparator, moment)?)
     }
 }
 

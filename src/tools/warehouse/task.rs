@@ -1,6 +1,5 @@
 //! Movements and the devices that make them: which failed, which wait for a device that stands still.
 
-use super::condition::Condition;
 use super::count::Count;
 use super::finding::{Findings, Severity, quoted};
 use super::index::first_with;
@@ -8,6 +7,7 @@ use super::part::{Part, codes_of};
 use super::reader::Reader;
 use super::row::Row;
 use super::subject::{Gap, Subject};
+use crate::easywms::filter::Filter;
 use crate::easywms::{Noun, Role, ValueSet};
 
 /// What is read of a task.
@@ -47,7 +47,7 @@ const SAID: usize = 5;
 /// Reads the tasks that pass a filter, the newest first, open ones before the others, failed ones before those done.
 pub(super) async fn tasks<'c>(
     reader: &Reader<'c>,
-    filter: impl FnOnce(Subject<'c>) -> Result<Condition, Gap>,
+    filter: impl FnOnce(Subject<'c>) -> Result<Filter, Gap>,
 ) -> Part<'c> {
     let mut part = reader
         .read("tasks", Noun::Task, |task| {

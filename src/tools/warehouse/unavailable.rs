@@ -2,11 +2,9 @@
 
 use super::part::Part;
 use super::subject::Gap;
-use crate::easywms::{CatalogueType, Role};
+use crate::easywms::{CatalogueType, ReadError};
 use crate::envelope::{Code, Failure};
 
-/// What to do about a server that ignores filters.
-const IGNORES: &str = "Set WMS_<P>_FILTER_DIALECT to the language that this server reads: mcp-wms-api doctor finds it.";
 /// What to do about a server whose rows have other fields.
 const OTHER_NAMES: &str =
     "Give the names that this server uses in a catalogue of your own: WMS_<P>_CATALOGUE.";
@@ -32,25 +30,20 @@ impl Unavailable {
     }
 
     /// The read failed.
-    pub(super) fn failed(failure: Failure) -> Self {
+    pub(super) fn failed(error: ReadError) -> Self {
+        let ignores_filters = matches!(error, ReadError::FilterIgnored { .. });
+        let failure = Failure::from(error);
         Self {
-            reason: format!("{} ({})", failure.message, failure.code.as_str()),
-            of_all: condemns(failure.code),
-            failure: Some(failure),
+            of_all: ignores_filters || condemns(failure.code),
+            ..Self::of(failure)
         }
     }
 
-    /// The rows that came are not what was asked for, as their role shows. Then no answer of this server can be trusted.
-    pub(super) fn of_other_things(entity_type: &CatalogueType, role: Role) -> Self {
-        let field = entity_type.role(role).unwrap_or_default();
-        let message = format!(
-            "this server ignores the filter: {} rows came whose {field} is not the one asked for",
-            entity_type.name
-        );
-        let failure = Failure::new(Code::UpstreamInvalid, message, IGNORES);
+    fn of(failure: Failure) -> Self {
         Self {
-            of_all: true,
-            ..Self::failed(failure)
+            reason: format!("{} ({})", failure.message, failure.code.as_str()),
+            of_all: false,
+            failure: Some(failure),
         }
     }
 
@@ -58,7 +51,7 @@ impl Unavailable {
     pub(super) fn of_other_names(entity_type: &CatalogueType) -> Self {
         let name = &entity_type.name;
         let message = format!("rows of {name} have none of the fields that the catalogue names");
-        Self::failed(Failure::new(Code::UpstreamInvalid, message, OTHER_NAMES))
+        Self::of(Failure::new(Code::UpstreamInvalid, message, OTHER_NAMES))
     }
 }
 

@@ -6,6 +6,7 @@
 )]
 
 mod errors;
+mod evidence;
 mod fit;
 mod order_by;
 mod properties;

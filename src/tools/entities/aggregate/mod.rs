@@ -185,7 +185,7 @@ async fn scan(
     let dialect = warehouse.dialect();
     let key = checked.entity_type.key.as_deref().unwrap_or("Id");
     let mut question = Question {
-        filter: checked.filter.as_ref().map(|filter| filter.write(dialect)),
+        filter: checked.condition(dialect),
         order_by: checked.order.as_ref().map(|order| order.write(dialect)),
         fields: Some(groups.fields().to_vec()).filter(|fields| !fields.is_empty()),
         ..Question::first(&checked.entity_type.name, 0)

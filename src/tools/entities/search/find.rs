@@ -6,7 +6,7 @@ use super::target::Target;
 use crate::arguments::NameList;
 use crate::easywms::filter::OrderBy;
 use crate::easywms::rows::{Projection, RawRow, Shaping};
-use crate::easywms::{EntityFields, Page, Question, ReadError, ResolvedType, Warehouse};
+use crate::easywms::{Condition, EntityFields, Page, Question, ReadError, ResolvedType, Warehouse};
 
 /// The form in which rows are shown.
 pub(super) enum Shown {
@@ -174,7 +174,7 @@ impl Search<'_> {
             .as_deref()
             .and_then(|key| OrderBy::ascending(key).ok());
         let mut question = Question {
-            filter: Some(filter.write(dialect)),
+            filter: Some(Condition::of(&filter, dialect)),
             order_by: order.map(|order| order.write(dialect)),
             ..Question::first(&target.name, self.limit)
         };

@@ -250,6 +250,7 @@ fn concerns_every_type(error: &ReadError) -> bool {
             | ReadError::ServiceMissing { .. }
             | ReadError::Redirected { .. }
             | ReadError::Setting { .. }
+            | ReadError::FilterIgnored { .. }
     )
 }
 

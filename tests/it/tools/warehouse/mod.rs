@@ -54,6 +54,15 @@ async fn sentences(query: fn(&Value) -> Said, tool: &str, arguments: Value) -> V
     findings.iter().map(sentence).collect()
 }
 
+/// The object with other values in some fields.
+fn with(mut row: Value, fields: Value) -> Value {
+    let Value::Object(fields) = fields else {
+        panic!("{fields} is no object");
+    };
+    row.as_object_mut().unwrap().extend(fields);
+    row
+}
+
 /// A decimal with at most three places as thousandths: sums of such are exact.
 fn thousandths(number: &Value) -> i64 {
     let text = number.to_string();

@@ -4,7 +4,7 @@ use mcp_wms_api::simulator::{Fault, FieldNames, Filters, Options, Route};
 use serde_json::{Value, json};
 
 use super::gaps::{harness_with, type_named};
-use super::{KINDS, calls};
+use super::{KINDS, calls, with};
 use crate::harness::{Harness, simulator_options};
 
 async fn harness_of(fields: FieldNames) -> Harness {
@@ -33,6 +33,27 @@ async fn a_server_that_ignores_filters_is_found_out_by_its_rows() {
         ("get_order_status", json!({"order": "SO-240117"})),
         ("get_order_status", json!({"order": "PO-118204"})),
         ("list_warehouse_alerts", json!({"kinds": KINDS})),
+        ("query_wms_entities", blocked()),
+        (
+            "query_wms_entities",
+            with(blocked(), json!({"fields": "Quantity"})),
+        ),
+        ("count_wms_entities", blocked()),
+        (
+            "aggregate_wms_entities",
+            with(blocked(), json!({"group_by": "OwnerCode"})),
+        ),
+        (
+            "aggregate_wms_entities",
+            with(
+                blocked(),
+                json!({"group_by": "OwnerCode", "measures": ["sum(Quantity)"]}),
+            ),
+        ),
+        (
+            "get_wms_entity",
+            json!({"entity_type": "Container", "key": "PAL-0068210"}),
+        ),
     ] {
         let asked = format!("{tool} {arguments}");
         let failure = harness.failure(tool, arguments).await;
@@ -48,6 +69,23 @@ async fn a_server_that_ignores_filters_is_found_out_by_its_rows() {
             "{hint}"
         );
     }
+}
+
+fn blocked() -> Value {
+    json!({"entity_type": "Stock", "filter": "StatusCode = 'BRK' and Quantity > 3"})
+}
+
+/// Types that have nothing of a keyword answer with all that they have.
+#[tokio::test]
+async fn a_search_tells_which_types_ignored_it() {
+    let options = Options {
+        filters: Filters::Ignored,
+        ..simulator_options()
+    };
+    let harness = Harness::with(options, &[]).await;
+    let arguments = json!({"keyword": "QLK-0093", "entity_types": ["StockLock", "Task"]});
+    let failure = harness.failure("search_wms_data", arguments).await;
+    assert_eq!(failure["code"], "upstream_invalid", "{failure}");
 }
 
 /// What an answer says of the warehouse.

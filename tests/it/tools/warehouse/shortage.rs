@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::sentences;
+use super::{sentences, with};
 use crate::tools::made_up::Said;
 
 /// A row of stock in order, with nothing reserved or blocked.
@@ -22,15 +22,6 @@ fn line(number: u32, product: &str, quantity: u32) -> Value {
         "OwnerCode": "ACME", "UoMCode": "UN", "Quantity": quantity, "AllocatedQuantity": 0, "ShippedQuantity": 0,
         "Status": "ALLOCATE", "LotCode": null,
     })
-}
-
-/// The row with other values in some fields.
-fn with(mut row: Value, fields: Value) -> Value {
-    let Value::Object(fields) = fields else {
-        panic!("{fields} is no object");
-    };
-    row.as_object_mut().unwrap().extend(fields);
-    row
 }
 
 /// The rows of order SO-1 with these lines, and of its products this stock.
