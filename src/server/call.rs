@@ -138,6 +138,13 @@ impl Call {
         }
     }
 
+    /// Tells the client, if it asked to be told, that one of several concurrent reads is done.
+    pub async fn step(&self, message: &str) {
+        if let Some(progress) = &self.state.progress {
+            progress.step(message).await;
+        }
+    }
+
     /// Writes the outcome of the tool for the client.
     #[must_use]
     pub fn reply(&self, outcome: Result<Answer, Failure>) -> Reply {

@@ -1,7 +1,7 @@
 //! Whom a composite asks: one warehouse, until shortly before the call must be answered.
 
+use jiff::SignedDuration;
 use jiff::civil::DateTime;
-use jiff::{SignedDuration, Timestamp};
 use tokio::time::Instant;
 
 use super::fields::Fields;
@@ -23,23 +23,23 @@ const CODES_A_READ: usize = 150;
 /// Whom a composite asks, and until when.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reader<'c> {
+    call: &'c Call,
     pub(super) warehouse: &'c Warehouse,
     pub(super) deadline: Instant,
-    started: Timestamp,
 }
 
 impl<'c> Reader<'c> {
-    pub(super) fn new(call: &Call, warehouse: &'c Warehouse) -> Self {
+    pub(super) fn new(call: &'c Call, warehouse: &'c Warehouse) -> Self {
         Self {
+            call,
             warehouse,
             deadline: call.reading_deadline(),
-            started: call.started(),
         }
     }
 
     /// Returns the moment of the call as the site's clocks show it, which is what the site's dates are compared with.
     pub(super) fn now(&self) -> DateTime {
-        self.warehouse.time_zone().to_datetime(self.started)
+        self.warehouse.time_zone().to_datetime(self.call.started())
     }
 
     /// Returns the moment that many hours from the call; negative ones lie before it.
@@ -51,7 +51,8 @@ impl<'c> Reader<'c> {
     /// Returns an absolute time that many hours before the call, as the log takes it.
     pub(super) fn hours_ago_utc(&self, hours: i64) -> String {
         let moment = self
-            .started
+            .call
+            .started()
             .saturating_sub(SignedDuration::from_secs(hours.saturating_mul(3_600)));
         moment.map_or_else(|_| String::new(), |moment| format!("{moment:.0}"))
     }
@@ -73,6 +74,7 @@ impl<'c> Reader<'c> {
             Ok(ask) => Box::pin(self.rows(&ask)).await,
             Err(gap) => Err(Unavailable::missing(&gap)),
         };
+        self.call.step(&format!("{name} read")).await;
         Part::new(name, entity_type, outcome)
     }
 

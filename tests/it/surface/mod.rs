@@ -9,6 +9,7 @@
 
 mod completions;
 mod guides;
+mod progress;
 mod prompts;
 mod resources;
 
