@@ -49,6 +49,14 @@ impl Shared {
         self.clock.now()
     }
 
+    /// Returns the name of a profile as it is configured, in whatever case it is given; fails as [`Shared::warehouse`] does.
+    pub fn profile_name(&self, given: &str) -> Result<&str, Failure> {
+        let profile = self.config.profiles.select(Some(given));
+        profile
+            .map(|profile| profile.name.as_str())
+            .map_err(|error| select_problem(&error, &self.config))
+    }
+
     /// Returns the warehouse of a profile; a half-filled or unknown one is a failure that says what to set.
     pub async fn warehouse(&self, name: Option<&str>) -> Result<Arc<Warehouse>, Failure> {
         let profile = self

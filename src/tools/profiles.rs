@@ -30,6 +30,12 @@ struct ProfileParams {
     profile: Option<String>,
 }
 
+#[derive(Deserialize, JsonSchema)]
+struct StatusParams {
+    /// Warehouse profile; default: all.
+    profile: Option<String>,
+}
+
 #[tool_router(router = profiles_router, vis = "pub(crate)")]
 impl WarehouseServer {
     /// Lists the configured warehouses (profiles): name, which is the default, address, tenant, and what is missing if one
@@ -53,8 +59,12 @@ impl WarehouseServer {
     /// Tells how this server stands: version, limits in force, and per profile the reads, failures, token, breaker and learned
     /// row sizes. Touches no network; to test a connection use check_connection.
     #[tool(title = "Server status")]
-    async fn get_server_status(&self, call: Call, Parameters(_): Parameters<NoParams>) -> Reply {
-        call.reply(Ok(status(&call)))
+    async fn get_server_status(
+        &self,
+        call: Call,
+        Parameters(params): Parameters<StatusParams>,
+    ) -> Reply {
+        call.reply(status(&call, &params))
     }
 }
 
@@ -191,8 +201,10 @@ fn step_row(step: &CheckStep) -> StepRow<'_> {
     }
 }
 
-fn status(call: &Call) -> Answer {
+fn status(call: &Call, params: &StatusParams) -> Result<Answer, Failure> {
     let shared = call.shared();
+    let only = params.profile.as_deref();
+    let only = only.map(|name| shared.profile_name(name)).transpose()?;
     let settings = call.settings();
     let budget = call.budget();
     let limits = json!({
@@ -206,19 +218,20 @@ fn status(call: &Call) -> Answer {
         "max_concurrency": settings.max_concurrency,
     });
     let names = shared.config.profiles.names();
-    let profiles = names.filter_map(|name| {
+    let profiles = names.filter(|name| only.is_none_or(|only| only == *name));
+    let profiles = profiles.filter_map(|name| {
         RawRow::of(&profile_status(
             name,
             shared.made_warehouse(name).as_deref(),
         ))
     });
     let list = whole(profiles.collect(), "get_server_status");
-    Answer::general(Body::Rows(list))
+    Ok(Answer::general(Body::Rows(list))
         .fact("version", env!("CARGO_PKG_VERSION"))
         .fact("local_time", local_time(call.started()))
         .fact("read_only", true)
         .fact("limits", limits)
-        .warnings(shared.config.warnings.iter().cloned())
+        .warnings(shared.config.warnings.iter().cloned()))
 }
 
 /// The moment in this machine's own time zone, for a person who compares clocks.

@@ -132,6 +132,13 @@ async fn the_status_counts_what_was_read() {
             > 4_000
     );
     assert_eq!(used["limits"]["max_response_bytes"], 25_000);
+    let north = json!({"profile": "north"});
+    let one = harness.answer("get_server_status", north).await;
+    assert_eq!(one["rows"], json!([used["rows"][1]]));
+    let failure = harness
+        .failure("get_server_status", json!({"profile": "NORHT"}))
+        .await;
+    assert_eq!(failure["code"], "unknown_profile");
 }
 
 #[tokio::test]
