@@ -83,6 +83,8 @@ pub struct Rows {
     pub first_key: Option<String>,
     /// How to get more rows into one answer, if the caller can: completes "or …" in the hint. A lower limit is no way.
     pub smaller: Option<&'static str>,
+    /// How to get the rows behind those asked for where no cursor leads to them: completes "For more …" in the hint.
+    pub beyond: Option<&'static str>,
     /// What to do about a single row above the budget, if anything: a full sentence for the hint.
     pub ways_on: Option<&'static str>,
 }
@@ -246,6 +248,7 @@ impl Rows {
             overflow_bytes: None,
             first_key: None,
             smaller: None,
+            beyond: None,
             ways_on: None,
         }
     }

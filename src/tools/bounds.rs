@@ -9,13 +9,23 @@ pub(super) const DEFAULT_LIMIT: u64 = 20;
 /// Returns the limit to use and, if it differs from the one given, a sentence that says so. A default above `most` is
 /// nothing that the caller said: it is lowered without a word.
 pub(super) fn clamped_limit(limit: Option<i64>, default: u64, most: u32) -> (u64, Option<String>) {
+    clamped("limit", limit, default, most)
+}
+
+/// As [`clamped_limit`], for a bound that goes by another name.
+pub(super) fn clamped(
+    parameter: &str,
+    given: Option<i64>,
+    default: u64,
+    most: u32,
+) -> (u64, Option<String>) {
     let most = u64::from(most);
-    let Some(asked) = limit else {
+    let Some(asked) = given else {
         return (default.min(most), None);
     };
     let used = u64::try_from(asked).unwrap_or(0).clamp(1, most);
     let said = (u64::try_from(asked) != Ok(used))
-        .then(|| format!("limit {asked} was changed to {used} (1 to {most})"));
+        .then(|| format!("{parameter} {asked} was changed to {used} (1 to {most})"));
     (used, said)
 }
 

@@ -75,6 +75,7 @@ pub(super) fn list_of(
         overflow_bytes: page.overflow.map(|overflow| overflow.bytes),
         first_key,
         smaller: None,
+        beyond: None,
         ways_on: None,
     }
 }

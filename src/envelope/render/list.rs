@@ -64,6 +64,8 @@ fn list_text(
     }
     if cut {
         object.value("hint", cut_hint(rows, returned, to.budget.list_bytes()));
+    } else if let Some(hint) = hint_beyond(rows, returned) {
+        object.value("hint", hint);
     }
     warnings(&mut object, answer);
     let sent = rows.rows.get(..count).filter(|_| with_rows);
@@ -99,6 +101,15 @@ fn next_cursor(rows: &Rows, returned: u64) -> Option<String> {
         skip: next,
         total: rows.total_at_start.or(rows.total),
     }))
+}
+
+/// What to do for rows that were not asked for, where no cursor leads to them.
+fn hint_beyond(rows: &Rows, returned: u64) -> Option<String> {
+    let beyond = rows.beyond.filter(|_| rows.binding.is_none())?;
+    let total = rows.total.filter(|total| *total > rows.skip + returned)?;
+    Some(format!(
+        "{returned} of {total} rows are here. For more {beyond}."
+    ))
 }
 
 fn cut_hint(rows: &Rows, returned: u64, budget_bytes: usize) -> String {

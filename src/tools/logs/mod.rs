@@ -1,6 +1,9 @@
 //! The workflow log: searched, read whole, summed up.
 
+mod bars;
 mod entry;
+mod nothing;
+mod scan;
 mod search;
 mod summary;
 mod templates;

@@ -253,6 +253,7 @@ fn list(rows: Vec<RawRow>, groups: usize) -> Rows {
         overflow_bytes: None,
         first_key: None,
         smaller: Some("group by fewer fields or filter the rows"),
+        beyond: None,
         ways_on: Some("Group by fewer fields."),
     }
 }

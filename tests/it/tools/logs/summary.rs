@@ -66,6 +66,8 @@ async fn reads_a_week_in_batches_of_one_window_and_tells_days() {
     let read = answer["entries_read"].as_u64().unwrap();
     assert!(read > 2_000, "{read}");
     assert_eq!(answer["by_day"].as_object().unwrap().len(), 8);
+    let said = answer["warnings"][0].as_str().unwrap();
+    assert!(said.contains("by_day"), "{said}");
     let sent = searches(&harness.simulator);
     let batches: Vec<&Value> = sent.iter().filter(|body| body["Take"] == 1_000).collect();
     assert_eq!(batches.len() as u64, read.div_ceil(1_000));
@@ -231,4 +233,51 @@ async fn a_server_that_ignores_the_level_is_told() {
         warned(&answer, "ignores the level: entries below Error"),
         "{answer}"
     );
+}
+
+#[tokio::test]
+async fn a_workflow_that_does_not_exist_is_told_from_a_quiet_window() {
+    let harness = Harness::start().await;
+    let summarize = |workflow: &str, level: &str| {
+        let arguments = json!({"workflow": workflow, "level": level, "from": "now-10m"});
+        harness.answer("summarize_logs", arguments)
+    };
+    let (misspelt, quiet) = tokio::join!(
+        summarize("StackerCrain", "warn"),
+        summarize("StackerCrane", "fatal"),
+    );
+    assert_eq!(
+        (&misspelt["entries_read"], &quiet["entries_read"]),
+        (&json!(0), &json!(0))
+    );
+    let told = "there is no workflow 'StackerCrain'; did you mean 'StackerCrane'?";
+    assert_eq!(misspelt["warnings"], json!([told]));
+    assert_eq!(quiet.get("warnings"), None);
+    let window = json!({"From": "2026-11-30T08:05:00Z", "Take": 0});
+    let all = wire_search(&harness.simulator, &window).await;
+    assert_eq!(quiet["entries_in_window"], all["TotalCount"]);
+    assert_eq!(quiet["elsewhere"]["since"], "2026-11-23T08:15:00Z");
+}
+
+#[tokio::test]
+async fn messages_beyond_the_limit_have_a_way_to_them() {
+    let harness = Harness::start().await;
+    let summarize = async |templates: Value| {
+        harness
+            .answer("summarize_logs", json!({"templates": templates}))
+            .await
+    };
+    let clamped = summarize(json!(0)).await;
+    assert_eq!(
+        clamped["warnings"],
+        json!(["templates 0 was changed to 1 (1 to 100)"])
+    );
+    assert_eq!(clamped.get("truncated"), None, "nothing asked for was cut");
+    let all = clamped["total"].as_u64().unwrap();
+    let hint = format!(
+        "1 of {all} rows are here. For more raise templates, which goes to 100, or narrow the question with keyword, workflow, from and to."
+    );
+    assert_eq!(clamped["hint"], hint);
+    let whole = summarize(json!(100)).await;
+    assert_eq!((&whole["returned"], whole.get("hint")), (&json!(all), None));
 }
