@@ -38,6 +38,8 @@ pub(super) struct LeftOut {
     facts: Vec<String>,
     /// How many warnings.
     warnings: usize,
+    /// What the tool left out itself: how many things, and how to get them.
+    by_tool: Option<(usize, String)>,
 }
 
 /// The payload of an answer.
@@ -196,6 +198,16 @@ impl Answer {
         self
     }
 
+    /// Says that the tool has left things out of its facts for want of room, and how to get them. Only an answer of facts or
+    /// with a window tells it; lists and sections are cut by themselves.
+    #[must_use]
+    pub fn without(mut self, omitted: usize, hint: String) -> Self {
+        if omitted > 0 {
+            self.left_out.by_tool = Some((omitted, hint));
+        }
+        self
+    }
+
     /// Leaves out the largest fact or warning and notes it; false if there is none.
     pub(super) fn leave_out_the_largest(&mut self) -> bool {
         let fact = self
@@ -303,8 +315,15 @@ impl Section {
 }
 
 impl LeftOut {
-    pub(super) fn count(&self) -> usize {
+    /// How many facts and warnings were taken out of the finished answer.
+    pub(super) fn taken_out(&self) -> usize {
         self.facts.len() + self.warnings
+    }
+
+    /// Returns how many things the tool left out itself, and how to get them.
+    pub(super) fn by_tool(&self) -> Option<(usize, &str)> {
+        let (omitted, hint) = self.by_tool.as_ref()?;
+        Some((*omitted, hint))
     }
 }
 

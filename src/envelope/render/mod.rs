@@ -78,17 +78,19 @@ fn head(answer: &Answer, to: &Addressee) -> Object {
 
 /// Where facts are the payload, leaving one out is a cut like any other.
 fn left_out(object: &mut Object, answer: &Answer, to: &Addressee) {
-    if answer.left_out.count() == 0 {
-        return;
-    }
     let said = &answer.left_out;
     let bytes = to.budget.list_bytes();
+    let taken_out = (said.taken_out() > 0).then(|| {
+        format!("The answer is full ({bytes} bytes): left out {said}. For more raise MAX_RESPONSE_BYTES.")
+    });
+    let (omitted, hint) = said.by_tool().unzip();
+    let hints: Vec<&str> = taken_out.as_deref().into_iter().chain(hint).collect();
+    if hints.is_empty() {
+        return;
+    }
     object.value("truncated", true);
-    object.value("omitted", answer.left_out.count());
-    object.value(
-        "hint",
-        format!("The answer is full ({bytes} bytes): left out {said}. For more raise MAX_RESPONSE_BYTES."),
-    );
+    object.value("omitted", said.taken_out() + omitted.unwrap_or(0));
+    object.value("hint", hints.join(" "));
 }
 
 fn facts(object: &mut Object, answer: &Answer) {
@@ -99,7 +101,7 @@ fn facts(object: &mut Object, answer: &Answer) {
 
 fn warnings(object: &mut Object, answer: &Answer) {
     let mut warnings = answer.warnings.clone();
-    if answer.left_out.count() > 0 && !matches!(answer.body, Body::Facts) {
+    if answer.left_out.taken_out() > 0 && !matches!(answer.body, Body::Facts) {
         let said = &answer.left_out;
         warnings.push(format!("left out, because the answer is full: {said}"));
     }

@@ -29,10 +29,22 @@ fn window_text(
     object.value("data_offset", window.offset);
     object.value("data_chars", data_chars);
     object.value("data_sha256", window.sha256.as_str());
-    if next < window.total_chars || reserving {
+    let goes_on = next < window.total_chars || reserving;
+    let (omitted, hint) = answer.left_out.by_tool().unzip();
+    if goes_on || omitted.is_some() {
         object.value("truncated", true);
+    }
+    if let Some(omitted) = omitted {
+        object.value("omitted", omitted);
+    }
+    let mut hints = Vec::new();
+    if goes_on {
         object.value("next_data_offset", next);
-        object.value("hint", window_hint(window, data_chars, next));
+        hints.push(window_hint(window, data_chars, next));
+    }
+    hints.extend(hint.map(str::to_owned));
+    if !hints.is_empty() {
+        object.value("hint", hints.join(" "));
     }
     warnings(&mut object, answer);
     object.value("data", data);

@@ -4,18 +4,17 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::neighbours;
 use crate::easywms::rows::RawRow;
-use crate::easywms::{LogContext, LogEntry, ReadError, Warehouse};
+use crate::easywms::{LogEntry, ReadError, Warehouse};
 use crate::envelope::{Answer, Body, Failure};
 use crate::server::Call;
 use crate::tools::window::{WindowParams, text_window};
 
 const DEFAULT_CONTEXT: u64 = 3;
-/// The longest message that a neighbouring entry shows, in characters.
-const CONTEXT_MESSAGE_CHARS: usize = 200;
 /// What an answer takes besides the entry and its neighbours.
 const ENVELOPE_BYTES: usize = 1_000;
 /// Beside a window, the entry's other fields take at most this part of the answer, and so do its neighbours.
@@ -46,36 +45,53 @@ pub(super) async fn answer(call: &Call, params: GetLogEntryParams) -> Result<Ans
         max_chars: params.max_data_chars,
     };
     let (row, read_at) = read(call, &warehouse, &params.id, window).await?;
-    let room_bytes = call.budget().list_bytes().saturating_sub(ENVELOPE_BYTES);
-    let (answer, room_bytes) = if row.len_bytes() <= room_bytes && !window.is_given() {
-        let answer = Answer::about(&warehouse.profile().name, Body::Facts);
-        let answer = answer.raw_fact("entry", row.text());
-        (answer, room_bytes - row.len_bytes())
-    } else {
-        let share_bytes = call.budget().window_bytes() / SHARE;
-        let answer = windowed(call, &warehouse, &row, window, share_bytes)?;
-        (answer, share_bytes)
-    };
+    let (answer, room_bytes) = told(call, &warehouse, &row, window)?;
     let answer = answer.as_of(read_at);
-    // The neighbours come with the first window only: they would repeat.
-    if params.data_offset.is_some_and(|offset| offset > 0) {
-        return Ok(answer);
-    }
     let count = params
         .context
         .map_or(DEFAULT_CONTEXT, |count| u64::try_from(count).unwrap_or(0));
-    if count == 0 {
-        return Ok(answer);
+    // The neighbours come with the first window only: they would repeat.
+    let later = params.data_offset.is_some_and(|offset| offset > 0);
+    Ok(if later || count == 0 {
+        answer
+    } else {
+        with_context(call, &warehouse, &row, count, answer, room_bytes).await
+    })
+}
+
+/// Makes the answer of the entry alone, whole or in a window, and says what room it leaves for the neighbours.
+fn told(
+    call: &Call,
+    warehouse: &Warehouse,
+    row: &RawRow,
+    window: WindowParams,
+) -> Result<(Answer, usize), Failure> {
+    let room_bytes = call.budget().list_bytes().saturating_sub(ENVELOPE_BYTES);
+    if row.len_bytes() <= room_bytes && !window.is_given() {
+        let answer = Answer::about(&warehouse.profile().name, Body::Facts);
+        let answer = answer.raw_fact("entry", row.text());
+        return Ok((answer, room_bytes - row.len_bytes()));
     }
-    Ok(
-        match warehouse.log_context(&row, count, call.deadline()).await {
-            Ok(Some(context)) => tell(&context, answer, room_bytes),
-            Ok(None) => answer.warnings([TIMELESS.to_owned()]),
-            Err(error) => {
-                answer.warnings([format!("the entries around it were not read: {error}")])
-            }
-        },
-    )
+    let share_bytes = call.budget().window_bytes() / SHARE;
+    let answer = windowed(call, warehouse, row, window, share_bytes)?;
+    Ok((answer, share_bytes))
+}
+
+/// Adds the neighbours; the entry is worth an answer without them.
+async fn with_context(
+    call: &Call,
+    warehouse: &Warehouse,
+    row: &RawRow,
+    count: u64,
+    answer: Answer,
+    room_bytes: usize,
+) -> Answer {
+    let deadline = call.reading_deadline();
+    match warehouse.log_context(row, count, deadline).await {
+        Ok(Some(context)) => neighbours::tell(&context, answer, room_bytes),
+        Ok(None) => answer.warnings([TIMELESS.to_owned()]),
+        Err(error) => answer.warnings([format!("the entries around it were not read: {error}")]),
+    }
 }
 
 const TIMELESS: &str =
@@ -141,62 +157,3 @@ fn windowed(
 
 const TEXTS: &str = "Message and Exception, a line feed between them";
 const JSON: &str = "the entry as JSON";
-
-/// An entry beside the one asked for.
-#[derive(Serialize)]
-struct Neighbour {
-    id: Option<String>,
-    time: Option<String>,
-    level: Option<String>,
-    workflow: Option<String>,
-    message: Option<String>,
-}
-
-impl Neighbour {
-    fn of(row: &RawRow) -> Self {
-        let entry = LogEntry::of(row);
-        Self {
-            id: entry.id(),
-            time: entry.time(),
-            level: entry.level(),
-            workflow: entry.workflow(),
-            message: entry.message().map(shortened),
-        }
-    }
-}
-
-fn shortened(message: String) -> String {
-    match message.char_indices().nth(CONTEXT_MESSAGE_CHARS) {
-        Some((end, _)) => format!("{}…", message.get(..end).unwrap_or_default()),
-        None => message,
-    }
-}
-
-/// Adds the neighbours in order of time, the nearest first to be kept where not all fit.
-fn tell(context: &LogContext, answer: Answer, room_bytes: usize) -> Answer {
-    let found = context.before.len() + context.after.len();
-    let mut before = fitting(&context.before, room_bytes / 2);
-    let after = fitting(&context.after, room_bytes / 2);
-    before.reverse();
-    let omitted = found - before.len() - after.len();
-    answer
-        .fact("before", before)
-        .fact("after", after)
-        .fact_if("context_omitted", (omitted > 0).then_some(omitted))
-}
-
-/// Returns the longest prefix that fits.
-fn fitting(rows: &[RawRow], room_bytes: usize) -> Vec<RawRow> {
-    let neighbours = rows
-        .iter()
-        .filter_map(|row| RawRow::of(&Neighbour::of(row)));
-    let mut left = room_bytes;
-    neighbours
-        .take_while(|row| {
-            let bytes = row.len_bytes() + 1;
-            let fits = bytes <= left;
-            left = left.saturating_sub(bytes);
-            fits
-        })
-        .collect()
-}

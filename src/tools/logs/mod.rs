@@ -2,6 +2,7 @@
 
 mod bars;
 mod entry;
+mod neighbours;
 mod nothing;
 mod scan;
 mod search;

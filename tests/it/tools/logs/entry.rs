@@ -124,10 +124,77 @@ async fn a_small_budget_leaves_out_neighbours_and_says_so() {
         .await;
     assert!(outcome.text.len() <= 3_000);
     let kept = |side: &str| outcome.json[side].as_array().unwrap().len();
+    let omitted = 40 - kept("before") - kept("after");
+    assert!(omitted > 0);
     assert_eq!(
-        outcome.json["context_omitted"],
-        40 - kept("before") - kept("after")
+        (&outcome.json["truncated"], &outcome.json["omitted"]),
+        (&json!(true), &json!(omitted))
     );
+    let hint = outcome.json["hint"].as_str().unwrap();
+    assert!(hint.contains(&format!("{omitted} of the 40")), "{hint}");
+    assert!(hint.contains("search_logs"), "{hint}");
+}
+
+/// The newest entry has nothing after it: what was logged before it gets the whole room.
+#[tokio::test]
+async fn an_empty_side_leaves_its_room_to_the_other() {
+    let harness = Harness::with_settings(&[("MAX_RESPONSE_BYTES", "5000")]).await;
+    let newest = json!({"Take": 1, "Descending": true});
+    let page = wire_search(&harness.simulator, &newest).await;
+    let id = page["Items"][0]["Id"].as_str().unwrap();
+    let arguments = json!({"id": id, "context": 20});
+    let outcome = harness.call("get_log_entry", arguments).await;
+    assert!(outcome.text.len() <= 5_000, "{}", outcome.text.len());
+    assert_eq!(outcome.json["after"], json!([]));
+    let before = outcome.json["before"].to_string().len();
+    assert!(before > 2_500, "{}", outcome.text);
+}
+
+#[tokio::test]
+async fn a_window_says_that_neighbours_are_left_out() {
+    let harness = Harness::with_settings(&[("MAX_RESPONSE_BYTES", "4000")]).await;
+    let id = id_of(&harness.simulator, "SO-240117").await;
+    let arguments = json!({"id": id, "context": 20, "data_offset": 0});
+    let outcome = harness.call("get_log_entry", arguments).await;
+    let answer = outcome.json;
+    assert_eq!(answer.get("next_data_offset"), None, "the text is whole");
+    assert_eq!(answer["truncated"], true);
+    let kept = |side: &str| answer[side].as_array().unwrap().len();
+    assert_eq!(answer["omitted"], 40 - kept("before") - kept("after"));
+    assert!(answer["hint"].as_str().unwrap().contains("search_logs"));
+}
+
+#[tokio::test]
+async fn a_neighbour_that_is_not_shown_whole_says_so() {
+    let harness = Harness::start().await;
+    let id = id_of(&harness.simulator, "SO-240117").await;
+    let entry = wire_entry(&harness, &id).await;
+    let row = |id: &str, message: &str, exception: Value| json!({"Id": id, "Message": message, "Exception": exception});
+    let rows = [
+        row("short", "m", Value::Null),
+        row("long", &"é".repeat(201), Value::Null),
+        row("failed", "m", json!("stack")),
+    ];
+    let side = json!({"Items": rows, "TotalCount": 3});
+    for body in [&entry, &side, &side] {
+        let fault = Fault::BadJson(body.to_string());
+        harness.simulator.plan(Route::Log, fault);
+    }
+    let answer = harness.answer("get_log_entry", json!({"id": id})).await;
+    let cut = |side: &str| -> Vec<Value> {
+        let rows = answer[side].as_array().unwrap().iter();
+        rows.map(|row| json!([row["id"], row["cut"]])).collect()
+    };
+    let mut expected = vec![
+        json!(["short", null]),
+        json!(["long", true]),
+        json!(["failed", true]),
+    ];
+    assert_eq!(cut("after"), expected);
+    expected.reverse();
+    assert_eq!(cut("before"), expected);
+    let warning = answer["warnings"][0].as_str().unwrap();
+    assert!(warning.contains("get_log_entry"), "{warning}");
 }
 
 #[tokio::test]
