@@ -61,10 +61,15 @@ impl LogLevel {
         }
     }
 
-    /// Reads a name in any case, also those of the other common logging library.
+    /// Reads a name in any case, also those of the other common logging libraries, or a number: all of these libraries
+    /// (`NLog`, Serilog, Microsoft.Extensions.Logging) number the levels from 0, the least, to 5, the worst.
     #[must_use]
-    pub fn parse(name: &str) -> Option<Self> {
-        let of_the_other = [
+    pub fn parse(level: &str) -> Option<Self> {
+        let level = level.trim();
+        if let Ok(number) = level.parse::<usize>() {
+            return Self::WORST_FIRST.into_iter().rev().nth(number);
+        }
+        let of_the_others = [
             ("Verbose", Self::Trace),
             ("Information", Self::Info),
             ("Warning", Self::Warn),
@@ -73,8 +78,8 @@ impl LogLevel {
         Self::WORST_FIRST
             .map(|level| (level.name(), level))
             .into_iter()
-            .chain(of_the_other)
-            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+            .chain(of_the_others)
+            .find(|(known, _)| known.eq_ignore_ascii_case(level))
             .map(|(_, level)| level)
     }
 }
@@ -261,6 +266,24 @@ mod tests {
             LogLevel::parse(&entry.level().unwrap()),
             Some(LogLevel::Warn)
         );
+    }
+
+    #[test]
+    fn a_level_is_known_by_name_or_number() {
+        for (text, expected) in [
+            ("Critical", Some(LogLevel::Fatal)),
+            ("verbose", Some(LogLevel::Trace)),
+            ("0", Some(LogLevel::Trace)),
+            (" 4 ", Some(LogLevel::Error)),
+            ("5", Some(LogLevel::Fatal)),
+            ("6", None),
+            ("-1", None),
+            ("70000", None),
+            ("Audit", None),
+            ("", None),
+        ] {
+            assert_eq!(LogLevel::parse(text), expected, "{text}");
+        }
     }
 
     #[test]

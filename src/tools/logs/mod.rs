@@ -1,6 +1,7 @@
 //! The workflow log: searched, read whole, summed up.
 
 mod bars;
+mod dissect;
 mod entry;
 mod neighbours;
 mod nothing;

@@ -30,6 +30,8 @@ pub(super) struct Summary {
     /// Counts by hour and by level, the hour by the text of the server's time, as aggregates take it.
     pub(super) hours: Bars,
     pub(super) templates: Templates,
+    /// Entries whose level is absent or none of the known ones.
+    pub(super) of_other_levels: u64,
     pub(super) oldest: Option<String>,
     /// Why not everything was read.
     pub(super) stopped: Option<String>,
@@ -55,7 +57,9 @@ impl Summary {
             // An unreadable time has no hour.
             let hour = time.as_deref().and_then(|time| Unit::Hour.of(time));
             let level = entry.level().unwrap_or_default();
-            let level = LogLevel::parse(&level).map_or("other", LogLevel::name);
+            let level = LogLevel::parse(&level).map(LogLevel::name);
+            self.of_other_levels += u64::from(level.is_none());
+            let level = level.unwrap_or("other");
             let bar = self.hours.entry(hour.unwrap_or_default()).or_default();
             *bar.entry(level.to_owned()).or_default() += 1;
             self.templates.add(&entry);

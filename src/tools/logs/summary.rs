@@ -96,7 +96,11 @@ fn told(
     let ungrouped = summary.templates.ungrouped;
     let list = list_of(summary.templates, limit);
     let warnings = lowered.into_iter().chain(summary.stopped).chain(outside);
-    let warnings = warnings.chain(uncounted).chain(histogram.warnings());
+    let other = other_levels(summary.of_other_levels);
+    let warnings = warnings
+        .chain(uncounted)
+        .chain(other)
+        .chain(histogram.warnings());
     let answer = Answer::about(&warehouse.profile().name, Body::Rows(list)).warnings(warnings);
     let answer = window
         .tell(answer)
@@ -106,6 +110,13 @@ fn told(
         .fact_if("read_back_to", read_to)
         .fact_if("ungrouped", (ungrouped > 0).then_some(ungrouped));
     histogram.tell(answer)
+}
+
+/// Says that the level of some entries is not known; the server decides where it counts them.
+fn other_levels(count: u64) -> Option<String> {
+    (count > 0).then(|| {
+        format!("{count} of the entries read have a level that is none of Trace to Fatal: the hours count them as 'other', the rows show it as it is")
+    })
 }
 
 /// Returns the counts if what was read does not contradict them, else why there are none.

@@ -281,3 +281,31 @@ async fn messages_beyond_the_limit_have_a_way_to_them() {
     let whole = summarize(json!(100)).await;
     assert_eq!((&whole["returned"], whole.get("hint")), (&json!(all), None));
 }
+
+#[tokio::test]
+async fn numbered_levels_are_read_and_unknown_ones_are_shown_as_they_are() {
+    let harness = Harness::start().await;
+    let levels = [json!(4), json!("5"), json!("Audit"), Value::Null];
+    let entries = levels
+        .map(|level| json!({"Timestamp": "2026-11-30T08:00:00Z", "Level": level, "Message": "m"}));
+    let body = json!({"Items": entries, "TotalCount": entries.len()});
+    harness
+        .simulator
+        .plan(Route::Log, Fault::ReplaceBody(body.to_string()));
+    let answer = harness.answer("summarize_logs", json!({})).await;
+    let expected = json!({"2026-11-30T08": {"Error": 1, "Fatal": 1, "other": 2}});
+    assert_eq!(answer["by_hour"], expected, "{answer}");
+    let rows = answer["rows"].as_array().unwrap();
+    let levels: Vec<&Value> = rows.iter().map(|row| &row["level"]).collect();
+    assert_eq!(
+        levels,
+        [
+            &json!("Fatal"),
+            &json!("Error"),
+            &json!("Audit"),
+            &Value::Null
+        ]
+    );
+    let warnings = answer["warnings"].to_string();
+    assert!(warnings.contains("2 of the entries read"), "{warnings}");
+}
