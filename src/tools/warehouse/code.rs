@@ -24,16 +24,16 @@ pub(super) fn code(parameter: &str, given: &str) -> Result<String, Failure> {
     Err(failure.with("parameter", parameter))
 }
 
-/// Whether a text names a code as a whole: "SO-240117" does not name SO-24011. Case does not count, as in most databases.
+/// Whether a text names a code as a whole: "SO-240117" does not name SO-24011, nor "P-10000-2" P-10000. Case does not count,
+/// as in most databases.
 pub(super) fn names(text: &str, code: &str) -> bool {
     let (text, code) = (text.to_lowercase(), code.to_lowercase());
     let mut found = text.match_indices(&code);
     !code.is_empty()
         && found.any(|(start, matched)| {
-            let before = text.get(..start).and_then(|part| part.chars().next_back());
-            let after = text.get(start + matched.len()..);
-            let after = after.and_then(|part| part.chars().next());
-            !before.is_some_and(goes_on) && !after.is_some_and(goes_on)
+            let before = text.get(..start).unwrap_or_default();
+            let after = text.get(start + matched.len()..).unwrap_or_default();
+            !goes_on(before.chars().rev()) && !goes_on(after.chars())
         })
 }
 
@@ -52,9 +52,11 @@ pub(super) fn normal(code: &str) -> String {
     code.trim().to_lowercase()
 }
 
-/// Whether a code goes on with this character.
-fn goes_on(character: char) -> bool {
-    character.is_alphanumeric() || matches!(character, '-' | '_')
+/// Whether a code goes on with the characters beside it: with a letter or a digit, at once or behind joints. Joints with
+/// nothing behind them are punctuation: "SO-1 - released", "SO-1_".
+fn goes_on(beside: impl Iterator<Item = char>) -> bool {
+    let mut beside = beside.skip_while(|character| matches!(character, '-' | '_'));
+    beside.next().is_some_and(char::is_alphanumeric)
 }
 
 #[cfg(test)]
@@ -80,6 +82,22 @@ mod tests {
         }
         assert!(names("SO-24011 is before SO-240117", "SO-24011"));
         assert!(!names("ÄSO-1", "SO-1"));
+        for text in [
+            "P-1170", "4711 7", "117A", "A-117", "117-2", "117--2", "9_117",
+        ] {
+            assert!(!names(text, "117"), "{text}");
+        }
+        for text in [
+            "117",
+            "(117)",
+            "117- done",
+            "-117",
+            "lane 117_",
+            "117.",
+            "117/4",
+        ] {
+            assert!(names(text, "117"), "{text}");
+        }
     }
 
     #[test]

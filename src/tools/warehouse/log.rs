@@ -16,8 +16,9 @@ const LINES: usize = 10;
 const READ: u64 = 50;
 /// How far back the log is searched, in days.
 const DAYS: i64 = 7;
-/// Room for the lines; a long exception is not worth the space.
-const LOG_BYTES: usize = 1 << 18;
+/// Room for the lines. They are read whole, because a code may stand deep in an exception: there alone is seen whether it is
+/// the code or a longer one.
+const LOG_BYTES: usize = 8 << 20;
 /// Characters of a message that are shown.
 const MESSAGE_CHARS: usize = 300;
 /// What evidence calls a line: it is no entity type, `get_log_entry` reads it.
@@ -45,7 +46,7 @@ pub(super) struct LogLine {
     /// Whether `get_log_entry` has more of it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     cut: bool,
-    /// The message as far as it was read, which is searched for codes.
+    /// The whole message, which is searched for codes.
     #[serde(skip)]
     text: String,
 }
@@ -63,7 +64,7 @@ impl LogLines {
         };
         let page = reader
             .warehouse
-            .log_entries(&question, LOG_BYTES, reader.deadline)
+            .whole_log_entries(&question, LOG_BYTES, reader.deadline)
             .await;
         let outcome = page.map_err(Failure::from).map(|page| {
             let extent = Extent::of(page.entries.len(), page.total, page.ended);
@@ -91,16 +92,25 @@ impl LogLines {
         self.outcome.is_ok()
     }
 
+    /// Returns the lines of which something is to be told, the newest first: warnings and errors, then those of a level that
+    /// is not known, because it may be a bad one.
+    fn complaints(&self) -> impl Iterator<Item = &LogLine> {
+        let known = self.lines().iter().filter(|line| line.is_complaint());
+        let unknown = self.lines().iter().filter(|line| line.has_unknown_level());
+        known.chain(unknown)
+    }
+
     /// Returns the newest warning or error that also names another code, such as the lock's.
     pub(super) fn complaint(&self, other: &str) -> Option<&LogLine> {
-        let mut complaints = self.lines().iter().filter(|line| line.is_complaint());
+        let mut complaints = self.complaints();
         complaints.find(|line| code::names(&line.text, other))
     }
 
     /// Adds the newest warnings and errors as they stand, those not told already.
     pub(super) fn add_findings(&self, findings: &mut Findings, told: &[&str]) {
-        let complaints = self.lines().iter().filter(|line| line.is_complaint());
-        let fresh = complaints.filter(|line| !told.contains(&line.id.as_str()));
+        let fresh = self
+            .complaints()
+            .filter(|line| !told.contains(&line.id.as_str()));
         for line in fresh.take(2) {
             findings.with_evidence(Severity::Info, line.said(), vec![line.evidence()]);
         }
@@ -134,13 +144,10 @@ impl LogLines {
     }
 }
 
-/// Whether an entry that contains a code names it, and not a longer one. In a text that was cut, the code may stand
-/// behind the cut, unless it was found before.
+/// Whether a whole entry names a code, and not a longer one.
 fn names(entry: &LogEntry, code: &str) -> bool {
     let texts = [entry.message(), entry.exception(), entry.workflow()];
-    let texts: Vec<String> = texts.into_iter().flatten().collect();
-    texts.iter().any(|text| code::names(text, code))
-        || (entry.is_cut() && !texts.iter().any(|text| code::contains(text, code)))
+    texts.iter().flatten().any(|text| code::names(text, code))
 }
 
 impl LogLine {
@@ -159,7 +166,7 @@ impl LogLine {
                 Some(start) => format!("{start}…"),
                 None => text.clone(),
             },
-            cut: end.is_some() || entry.is_cut(),
+            cut: end.is_some() || entry.exception().is_some_and(|text| !text.is_empty()),
             text,
         }
     }
@@ -167,6 +174,10 @@ impl LogLine {
     /// Whether something was not as expected.
     fn is_complaint(&self) -> bool {
         LogLevel::parse(&self.level).is_some_and(|level| level >= LogLevel::Warn)
+    }
+
+    fn has_unknown_level(&self) -> bool {
+        !self.level.is_empty() && LogLevel::parse(&self.level).is_none()
     }
 
     /// Returns the line as part of a sentence.

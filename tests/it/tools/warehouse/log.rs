@@ -38,7 +38,7 @@ async fn a_cut_message_says_so() {
         .map(|(number, text)| line(number, text))
         .collect();
     let mut failed = line(3, "PAL-0068210");
-    failed["Exception"] = json!("x".repeat(601));
+    failed["Exception"] = json!("x");
     lines.push(failed);
     let answer = traced("PAL-0068210", &lines, Some(4)).await;
     let rows = answer["parts"]["log"]["rows"].as_array().unwrap();
@@ -105,6 +105,37 @@ async fn lines_about_a_longer_code_are_not_told() {
             Value::Null
         };
         assert_eq!(log["total"], total);
+    }
+}
+
+/// Whether a line is about a code is seen in the whole of its exception.
+#[tokio::test]
+async fn a_code_deep_in_an_exception_is_told_from_a_longer_one() {
+    let lines: Vec<Value> = (0..)
+        .zip(["PAL-00682100", "PAL-0068210"])
+        .map(|(number, code)| {
+            let mut line = line(number, "failed");
+            line["Exception"] = json!(format!("{} {code}", "x".repeat(2_000)));
+            line
+        })
+        .collect();
+    let answer = traced("PAL-0068210", &lines, Some(2)).await;
+    let log = &answer["parts"]["log"];
+    assert_eq!(
+        (&log["returned"], &log["rows"][0]["id"]),
+        (&json!(1), &json!("1"))
+    );
+    assert_eq!(log["rows"][0]["cut"], true);
+}
+
+#[tokio::test]
+async fn a_line_of_a_numbered_or_unknown_level_is_told() {
+    for level in [json!(4), json!("3"), json!("Audit")] {
+        let mut line = line(0, "PAL-0068210: fork stuck");
+        line["Level"] = level.clone();
+        let answer = traced("PAL-0068210", &[line], Some(1)).await;
+        let findings = answer["findings"].to_string();
+        assert!(findings.contains("fork stuck"), "{level}: {findings}");
     }
 }
 
