@@ -4,6 +4,7 @@ use rmcp::{tool, tool_router};
 use rust_decimal::Decimal;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tokio::time::Instant;
 
 use super::bounds::clamped_limit;
 use super::page::{bound_to, position};
@@ -98,7 +99,7 @@ async fn history(
         )?,
     };
     let (limit, clamped) = limit_of(params);
-    let history = match read(call, warehouse, code, &window).await {
+    let history = match read(warehouse, code, &window, call.deadline()).await {
         Err(error @ ReadError::NotFound { .. }) => {
             return Err(unknown(call, warehouse, code, error).await);
         }
@@ -142,20 +143,21 @@ fn binding(params: &GetMetricsParams, warehouse: &Warehouse) -> Binding {
 }
 
 async fn read(
-    call: &Call,
     warehouse: &Warehouse,
     code: &str,
     window: &TimeWindow,
+    deadline: Instant,
 ) -> Result<MetricHistory, ReadError> {
     let to = window.to.as_deref();
     warehouse
-        .metric_history(code, Some(&window.from), to, call.deadline())
+        .metric_history(code, Some(&window.from), to, deadline)
         .await
 }
 
 /// Names the nearest codes, where the list can be read.
 async fn unknown(call: &Call, warehouse: &Warehouse, code: &str, error: ReadError) -> Failure {
-    let metrics = warehouse.metrics(call.deadline()).await.unwrap_or_default();
+    let metrics = warehouse.metrics(call.reading_deadline()).await;
+    let metrics = metrics.unwrap_or_default();
     let codes: Vec<String> = metrics.iter().filter_map(Warehouse::metric_code).collect();
     let mut failure = Failure::from(error);
     "Take a code from get_metrics without code.".clone_into(&mut failure.hint);
@@ -173,7 +175,9 @@ struct Elsewhere {
 /// Tells an empty window from a metric that is never measured. A count of null says that it could not be read.
 async fn elsewhere(call: &Call, warehouse: &Warehouse, code: &str) -> Elsewhere {
     let recent = TimeWindow::recent(call.started());
-    let history = read(call, warehouse, code, &recent).await.ok();
+    let history = read(warehouse, code, &recent, call.reading_deadline())
+        .await
+        .ok();
     let points = history.map(|history| history.points);
     Elsewhere {
         since: recent.from,
