@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use jiff::Timestamp;
 use reqwest::Url;
 use tokio::sync::OnceCell;
 
 use super::clock::Clock;
+use super::completions::Memory;
 use super::configuration::{catalogue_problem, select_problem};
 use crate::config::{Config, Origin, Profile};
 use crate::easywms::{Catalogue, Limits, Warehouse};
@@ -24,6 +25,9 @@ pub struct Shared {
     warehouses: Mutex<HashMap<String, Arc<Warehouse>>>,
     /// The embedded simulator of `--demo`, started by the first call that needs it.
     demo: OnceCell<Simulator>,
+    /// The default profile's, once it was read.
+    catalogue: OnceLock<Arc<Catalogue>>,
+    pub(super) completions: Memory,
     requests: AtomicU64,
     /// Tells the request ids of two processes apart in one log.
     process: u32,
@@ -38,6 +42,8 @@ impl Shared {
             clock,
             warehouses: Mutex::default(),
             demo: OnceCell::new(),
+            catalogue: OnceLock::new(),
+            completions: Memory::default(),
             requests: AtomicU64::new(0),
             process: fastrand::u32(..),
         }
@@ -94,12 +100,16 @@ impl Shared {
     }
 
     /// Returns the catalogue of the default profile, the built-in one if no profile can be used; touches no network.
-    /// `None` if the profile's own file is no catalogue.
+    /// `None` if the profile's own file is no catalogue; it is looked at again the next time.
     pub(super) fn default_catalogue(&self) -> Option<Arc<Catalogue>> {
-        match self.config.profiles.select(None) {
+        if let Some(known) = self.catalogue.get() {
+            return Some(Arc::clone(known));
+        }
+        let catalogue = match self.config.profiles.select(None) {
             Ok(profile) => catalogue_of(profile).ok(),
             Err(_) => Catalogue::built_in().ok().map(Arc::new),
-        }
+        }?;
+        Some(Arc::clone(self.catalogue.get_or_init(|| catalogue)))
     }
 
     /// Whether a secret was ever taken out of the data of any warehouse.

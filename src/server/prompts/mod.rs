@@ -75,7 +75,10 @@ const PROMPTS: [Definition; 5] = [
         title: "Review a workflow change",
         description: "Compares a workflow between two sites or applications and explains what the difference does.",
         arguments: &[
-            required("workflow", "Workflow name, e.g. CST_PrintPalletLabels."),
+            Argument {
+                known: Known::Workflows,
+                ..required("workflow", "Workflow name, e.g. CST_PrintPalletLabels.")
+            },
             Argument {
                 name: "application",
                 description: "Application of the workflow; default: wherever it is found.",

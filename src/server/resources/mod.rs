@@ -135,7 +135,7 @@ const TEMPLATES: [Template; 2] = [
             Variable {
                 name: "name",
                 parameter: "workflow",
-                known: Known::Nothing,
+                known: Known::Workflows,
             },
         ],
     },

@@ -1,6 +1,11 @@
-//! Completions come from what is known without a warehouse.
+//! Completions come from what is known without a warehouse, and from the lists of applications and workflows.
 
-use rmcp::model::{ArgumentInfo, CompleteRequestParams, CompletionInfo, ErrorCode, Reference};
+use std::collections::{BTreeSet, HashMap};
+
+use rmcp::model::{
+    ArgumentInfo, CompleteRequestParams, CompletionContext, CompletionInfo, ErrorCode, Reference,
+};
+use serde_json::{Value, json};
 
 use super::{Client, protocol_error};
 use crate::harness::{Harness, config_for, connect};
@@ -57,4 +62,59 @@ async fn completes_the_applications_of_the_default_warehouse() {
     let prompt = Reference::for_prompt("review_workflow_change");
     let typed = complete(&harness.client, prompt, "application", "easy").await;
     assert_eq!(typed.values, ["EasyWMS"]);
+}
+
+/// The names that `list_workflows` gives, each once.
+async fn workflow_names(harness: &Harness, arguments: Value) -> BTreeSet<String> {
+    let answer = harness.answer("list_workflows", arguments).await;
+    let rows = answer["rows"].as_array().unwrap().iter();
+    rows.map(|row| row["name"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+fn in_any_order(completion: &CompletionInfo) -> BTreeSet<String> {
+    let names: BTreeSet<String> = completion.values.iter().cloned().collect();
+    assert_eq!(names.len(), completion.values.len(), "each name once");
+    names
+}
+
+#[tokio::test]
+async fn completes_workflow_names_from_one_reading_of_the_list() {
+    let harness = Harness::start().await;
+    let template = || Reference::for_resource("wms://workflows/{application}/{name}");
+    let prompt = || Reference::for_prompt("review_workflow_change");
+    let all = complete(&harness.client, template(), "name", "").await;
+    let known = workflow_names(&harness, json!({"limit": 200})).await;
+    assert_eq!(in_any_order(&all), known);
+
+    harness.simulator.clear_journal();
+    for typed in ["c", "cst", "CST_P"] {
+        let some = complete(&harness.client, prompt(), "workflow", typed).await;
+        let first = some.values.first().unwrap().to_lowercase();
+        assert!(first.starts_with(&typed.to_lowercase()), "{some:?}");
+    }
+    assert!(harness.simulator.journal().is_empty(), "nothing is reread");
+
+    let chosen = HashMap::from([("application".to_owned(), "customapp".to_owned())]);
+    let params = CompleteRequestParams::new(template(), ArgumentInfo::new("name", ""))
+        .with_context(CompletionContext::with_arguments(chosen));
+    let completion = harness.client.complete(params).await.unwrap().completion;
+    let of_one = workflow_names(&harness, json!({"application": "CustomApp", "limit": 200})).await;
+    assert_eq!(in_any_order(&completion), of_one);
+    assert!(of_one.len() < known.len());
+}
+
+#[tokio::test]
+async fn a_catalogue_is_read_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("catalogue.json");
+    std::fs::write(&path, include_str!("../../../src/easywms/catalogue.json")).unwrap();
+    let setting = ("WMS_NORTH_CATALOGUE", path.to_str().unwrap());
+    let client = connect(config_for("http://127.0.0.1:9", &[setting])).await;
+    let template = || Reference::for_resource("wms://entity-types/{entity_type}");
+    let first = complete(&client, template(), "entity_type", "stock").await;
+    std::fs::remove_file(&path).unwrap();
+    let second = complete(&client, template(), "entity_type", "stock").await;
+    assert_eq!(first.values, second.values);
+    assert!(!first.values.is_empty());
 }

@@ -1,11 +1,16 @@
-//! Completions: what may stand in an argument of a prompt or a variable of an address. Only applications are read from the warehouse for one.
+//! Completions: what may stand in an argument of a prompt or a variable of an address. Only applications and workflows are read
+//! from the warehouse for one, and kept for a while.
 
+mod memory;
+
+use std::collections::HashSet;
 use std::time::Duration;
 
 use rmcp::ErrorData;
 use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo, Reference};
 use tokio::time::Instant;
 
+pub(super) use self::memory::Memory;
 use super::{Shared, prompts, resources};
 
 /// Longer than this, nobody waits for a completion.
@@ -20,9 +25,14 @@ pub(super) enum Known {
     Profiles,
     /// The entity types of the catalogue.
     EntityTypes,
-    /// The applications of the default profile's warehouse: the one list that is asked for.
+    /// The applications of the default profile's warehouse.
     Applications,
+    /// The workflows of that warehouse; of one application if that is chosen already.
+    Workflows,
 }
+
+/// The names of all workflows, each beside its application.
+type WorkflowNames = Vec<(String, String)>;
 
 /// Returns the values that begin with what was typed, then those that contain it; case does not count.
 pub(super) async fn complete(
@@ -30,7 +40,10 @@ pub(super) async fn complete(
     shared: &Shared,
 ) -> Result<CompleteResult, ErrorData> {
     let known = known(&request.r#ref, &request.argument.name)?;
-    let values = matching(values(known, shared).await, &request.argument.value);
+    let context = request.context.as_ref();
+    let application = context.and_then(|context| context.get_argument("application"));
+    let values = values(known, shared, application.map_or("", |name| name.trim())).await;
+    let values = matching(values, &request.argument.value);
     let total = u32::try_from(values.len()).unwrap_or(u32::MAX);
     let shown: Vec<String> = values
         .into_iter()
@@ -64,11 +77,20 @@ fn known(of: &Reference, argument: &str) -> Result<Known, ErrorData> {
     })
 }
 
-async fn values(known: Known, shared: &Shared) -> Vec<String> {
+async fn values(known: Known, shared: &Shared, application: &str) -> Vec<String> {
     match known {
         Known::Nothing => Vec::new(),
         Known::Profiles => shared.config.profiles.names().map(str::to_owned).collect(),
-        Known::Applications => applications(shared).await.unwrap_or_default(),
+        Known::Applications => {
+            let memory = &shared.completions.applications;
+            let names = memory.get(applications(shared)).await;
+            names.map_or_else(Vec::new, |names| names.to_vec())
+        }
+        Known::Workflows => {
+            let memory = &shared.completions.workflows;
+            let names = memory.get(workflows(shared)).await;
+            names.map_or_else(Vec::new, |names| names_of(&names, application))
+        }
         Known::EntityTypes => {
             let catalogue = shared.default_catalogue();
             let types = catalogue.iter().flat_map(|catalogue| &catalogue.types);
@@ -81,16 +103,36 @@ async fn values(known: Known, shared: &Shared) -> Vec<String> {
 async fn applications(shared: &Shared) -> Option<Vec<String>> {
     let warehouse = shared.warehouse(None).await.ok()?;
     let _place = warehouse.enter().ok()?;
-    let applications = warehouse
-        .applications(Instant::now() + LOOKUP_TIMEOUT)
-        .await
-        .ok()?;
+    let applications = warehouse.applications(lookup_deadline()).await.ok()?;
+    let names = applications.into_iter().map(|application| application.name);
+    Some(names.collect())
+}
+
+async fn workflows(shared: &Shared) -> Option<WorkflowNames> {
+    let warehouse = shared.warehouse(None).await.ok()?;
+    let _place = warehouse.enter().ok()?;
+    let list = warehouse.workflows(None, lookup_deadline()).await.ok()?;
+    let workflows = list.workflows.into_iter();
     Some(
-        applications
-            .into_iter()
-            .map(|application| application.name)
+        workflows
+            .map(|workflow| (workflow.application, workflow.name))
             .collect(),
     )
+}
+
+fn lookup_deadline() -> Instant {
+    Instant::now() + LOOKUP_TIMEOUT
+}
+
+/// The names of an application's workflows, of all if none is named; one that several applications have counts once.
+fn names_of(workflows: &WorkflowNames, application: &str) -> Vec<String> {
+    let mut known = HashSet::new();
+    workflows
+        .iter()
+        .filter(|(of, _)| application.is_empty() || of.eq_ignore_ascii_case(application))
+        .filter(|(_, name)| known.insert(name))
+        .map(|(_, name)| name.clone())
+        .collect()
 }
 
 fn matching(values: Vec<String>, typed: &str) -> Vec<String> {
