@@ -7,6 +7,7 @@ mod charset;
 mod check;
 mod condition;
 mod connection;
+mod digested;
 mod error;
 pub mod filter;
 mod logs;
@@ -56,6 +57,8 @@ pub use self::catalogue::{Catalogue, CatalogueError, CatalogueField, CatalogueTy
 pub use self::check::{CheckOutcome, CheckStep, THOROUGH_STEPS};
 pub use self::condition::Condition;
 pub use self::connection::{Limits, Place};
+pub use self::digested::DigestedText;
+pub(crate) use self::digested::sha256_hex;
 pub use self::error::{Obstacle, ReadError};
 pub use self::logs::{LogContext, LogEntry, LogLevel, LogPage, LogQuestion};
 pub use self::metadata::{

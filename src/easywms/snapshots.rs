@@ -1,13 +1,15 @@
 //! Large texts kept for a short while, so that the windows of one text come from one reading of it.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 use tokio::time::Instant;
+
+use super::digested::DigestedText;
 
 /// A conversation reads the windows of a text one after the other; a model may think in between.
 const MEMORY: Duration = Duration::from_secs(300);
@@ -17,7 +19,8 @@ const LONGEST_MEMORY: Duration = Duration::from_secs(900);
 const MOST_TEXTS: usize = 8;
 /// Bytes of all texts kept at once. A larger text is not kept: each of its windows reads it again.
 const MOST_BYTES: usize = 16 << 20;
-/// Texts whose digest is remembered, to notice a change after the text itself is forgotten.
+/// Texts whose digest is remembered, to notice a change after the text itself is forgotten; the one not walked over for longest
+/// makes room.
 const MOST_DIGESTS: usize = 256;
 
 /// The text is not the one that an earlier window came from.
@@ -32,6 +35,7 @@ pub struct Snapshot {
     pub text: Arc<str>,
     /// When the call began that read it.
     pub read_at: Timestamp,
+    windowed: Arc<OnceLock<DigestedText>>,
 }
 
 /// The texts of one profile, by what they are.
@@ -44,8 +48,11 @@ pub struct Snapshots {
 struct State {
     /// The oldest first.
     kept: Vec<Kept>,
-    digests: HashMap<String, [u8; 32]>,
+    /// The one not used for longest first.
+    digests: VecDeque<(String, TextDigest)>,
 }
+
+type TextDigest = [u8; 32];
 
 #[derive(Debug)]
 struct Kept {
@@ -57,11 +64,27 @@ struct Kept {
     at_the_latest: Instant,
 }
 
+impl Snapshot {
+    fn of(text: &str, read_at: Timestamp) -> Self {
+        Self {
+            text: text.into(),
+            read_at,
+            windowed: Arc::default(),
+        }
+    }
+
+    /// Returns what its windows are cut from, this text or one made of it: made once for all windows of what is kept.
+    pub fn windowed(&self, make: impl FnOnce() -> Arc<str>) -> DigestedText {
+        let windowed = self.windowed.get_or_init(|| DigestedText::of(make()));
+        windowed.clone()
+    }
+}
+
 impl Snapshots {
     /// Returns a text that was kept a short while ago, and keeps it longer.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<Snapshot> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.lock();
         let now = Instant::now();
         state.kept.retain(|kept| now < kept.until);
         let kept = state.kept.iter_mut().find(|kept| kept.name == name)?;
@@ -71,14 +94,11 @@ impl Snapshots {
 
     /// Keeps the text that a walk over windows begins with.
     pub fn begin(&self, name: &str, text: &str, read_at: Timestamp) -> Snapshot {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.digests.len() >= MOST_DIGESTS {
-            state.digests.clear();
-        }
-        state
-            .digests
-            .insert(name.to_owned(), Sha256::digest(text).into());
-        state.keep(name, text, read_at)
+        // Copying and digesting a large text takes its time, and is done before the lock.
+        let (digest, snapshot) = (Sha256::digest(text).into(), Snapshot::of(text, read_at));
+        let mut state = self.lock();
+        state.remember(name, digest);
+        state.keep(name, snapshot)
     }
 
     /// Keeps a text that was read again in the middle of a walk; fails if it is no longer the one that was begun.
@@ -88,32 +108,44 @@ impl Snapshots {
         text: &str,
         read_at: Timestamp,
     ) -> Result<Snapshot, DataChanged> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let digest: [u8; 32] = Sha256::digest(text).into();
-        if state
-            .digests
-            .get(name)
-            .is_some_and(|begun| *begun != digest)
-        {
+        let (digest, snapshot) = (Sha256::digest(text).into(), Snapshot::of(text, read_at));
+        let mut state = self.lock();
+        if state.digest_of(name).is_some_and(|begun| begun != digest) {
             return Err(DataChanged);
         }
-        Ok(state.keep(name, text, read_at))
+        // A walk whose beginning is forgotten begins here.
+        state.remember(name, digest);
+        Ok(state.keep(name, snapshot))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl State {
-    fn keep(&mut self, name: &str, text: &str, read_at: Timestamp) -> Snapshot {
+    fn digest_of(&self, name: &str) -> Option<TextDigest> {
+        let known = self.digests.iter().find(|(known, _)| known == name)?;
+        Some(known.1)
+    }
+
+    fn remember(&mut self, name: &str, digest: TextDigest) {
+        self.digests.retain(|(known, _)| known != name);
+        while self.digests.len() >= MOST_DIGESTS {
+            self.digests.pop_front();
+        }
+        self.digests.push_back((name.to_owned(), digest));
+    }
+
+    fn keep(&mut self, name: &str, snapshot: Snapshot) -> Snapshot {
         let now = Instant::now();
         self.kept
             .retain(|kept| kept.name != name && now < kept.until);
-        let snapshot = Snapshot {
-            text: text.into(),
-            read_at,
-        };
-        if text.len() > MOST_BYTES {
+        let bytes = snapshot.text.len();
+        if bytes > MOST_BYTES {
             return snapshot;
         }
-        while self.kept.len() >= MOST_TEXTS || self.kept_bytes() + text.len() > MOST_BYTES {
+        while self.kept.len() >= MOST_TEXTS || self.kept_bytes() + bytes > MOST_BYTES {
             self.kept.remove(0);
         }
         self.kept.push(Kept {
@@ -135,7 +167,8 @@ mod tests {
     #![expect(clippy::unwrap_used, reason = "a failing test should panic")]
 
     use super::{
-        Arc, DataChanged, Duration, LONGEST_MEMORY, MEMORY, MOST_BYTES, Snapshots, Timestamp,
+        Arc, DataChanged, Duration, LONGEST_MEMORY, MEMORY, MOST_BYTES, MOST_DIGESTS, Snapshots,
+        Timestamp,
     };
 
     const NOW: Timestamp = Timestamp::UNIX_EPOCH;
@@ -169,6 +202,37 @@ mod tests {
         }
         tokio::time::advance(step).await;
         assert_eq!(snapshots.get("row"), None);
+    }
+
+    #[tokio::test]
+    async fn what_a_window_shows_is_made_once_for_a_kept_text() {
+        let snapshots = Snapshots::default();
+        let begun = snapshots.begin("row", "text", NOW);
+        let first = begun.windowed(|| "shown".into());
+        assert_eq!((first.text(), first.chars()), ("shown", 5));
+        let kept = snapshots.get("row").unwrap();
+        let again = kept.windowed(|| "made again".into());
+        assert_eq!(again, first);
+        let anew = snapshots.begin("row", "text", NOW);
+        assert_eq!(anew.windowed(|| "new".into()).text(), "new");
+    }
+
+    #[tokio::test]
+    async fn the_digest_of_a_walk_that_goes_on_outlives_many_others() {
+        let snapshots = Snapshots::default();
+        let many_others = |round: &str| {
+            for number in 1..MOST_DIGESTS {
+                snapshots.begin(&format!("{round}{number}"), "text", NOW);
+            }
+        };
+        snapshots.begin("walk", "one", NOW);
+        many_others("a");
+        assert!(snapshots.resume("walk", "one", NOW).is_ok());
+        many_others("b");
+        assert_eq!(snapshots.resume("walk", "two", NOW), Err(DataChanged));
+        snapshots.begin("other", "text", NOW);
+        assert!(snapshots.resume("walk", "two", NOW).is_ok(), "forgotten");
+        assert_eq!(snapshots.resume("walk", "one", NOW), Err(DataChanged));
     }
 
     #[tokio::test]

@@ -17,5 +17,4 @@ pub use budget::Budget;
 pub use cursor::{Binding, CursorError, Position};
 pub use failure::{Code, Failure};
 pub use render::{Addressee, failure_json, render_answer};
-pub(crate) use window::sha256_hex;
 pub use window::{TextWindow, WindowError};

@@ -1,17 +1,15 @@
 //! A verbatim window over a large text: offsets in Unicode scalar values, the digest of the whole, nothing altered.
 
-use sha2::{Digest, Sha256};
 use std::sync::Arc;
+
 use thiserror::Error;
+
+use crate::easywms::DigestedText;
 
 /// A window over a text that is too large for one answer. Windows of one text concatenate to the text.
 #[derive(Clone, Debug)]
 pub struct TextWindow {
-    text: Arc<str>,
-    /// The length of the whole text, in Unicode scalar values.
-    pub(super) total_chars: usize,
-    /// SHA-256 of the whole text's UTF-8 bytes, in lower-case hexadecimal.
-    pub(super) sha256: String,
+    pub(super) whole: DigestedText,
     /// Where the window starts, in scalar values.
     pub(super) offset: usize,
     /// How many scalar values the caller wants at most.
@@ -32,17 +30,19 @@ pub enum WindowError {
 }
 
 impl TextWindow {
-    /// Makes a window; an offset equal to the length gives an empty last window.
+    /// Makes a window over a text that has no other; an offset equal to the length gives an empty last window.
     pub fn new(text: Arc<str>, offset: usize, max_chars: usize) -> Result<Self, WindowError> {
-        let total = text.chars().count();
+        Self::of(DigestedText::of(text), offset, max_chars)
+    }
+
+    /// Makes one window of several over a text.
+    pub fn of(whole: DigestedText, offset: usize, max_chars: usize) -> Result<Self, WindowError> {
+        let total = whole.chars();
         if offset > total {
             return Err(WindowError::PastTheEnd { offset, total });
         }
-        let sha256 = sha256_hex(text.as_bytes());
         Ok(Self {
-            text,
-            total_chars: total,
-            sha256,
+            whole,
             offset,
             max_chars,
         })
@@ -50,8 +50,9 @@ impl TextWindow {
 
     /// Returns the part of the text that starts at the offset.
     pub(super) fn rest(&self) -> &str {
-        match self.text.char_indices().nth(self.offset) {
-            Some((byte, _)) => self.text.get(byte..).unwrap_or_default(),
+        let text = self.whole.text();
+        match text.char_indices().nth(self.offset) {
+            Some((byte, _)) => text.get(byte..).unwrap_or_default(),
             None => "",
         }
     }
@@ -80,16 +81,6 @@ fn json_bytes(character: char) -> usize {
         control if control < ' ' => 6,
         other => other.len_utf8(),
     }
-}
-
-pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    Sha256::digest(bytes)
-        .iter()
-        .fold(String::with_capacity(64), |mut hex, byte| {
-            let _ = write!(hex, "{byte:02x}");
-            hex
-        })
 }
 
 #[cfg(test)]

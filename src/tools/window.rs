@@ -1,8 +1,6 @@
 //! The window over a large text: what the caller asks for, and what to say when it can't be had.
 
-use std::sync::Arc;
-
-use crate::easywms::{Snapshot, Warehouse};
+use crate::easywms::{DigestedText, Snapshot, Warehouse};
 use crate::envelope::{Body, Code, Failure, TextWindow, WindowError};
 use crate::server::Call;
 
@@ -56,7 +54,7 @@ impl WindowParams {
 
 /// Takes a window; its default size is the configured one.
 pub(super) fn text_window(
-    text: Arc<str>,
+    text: DigestedText,
     params: &WindowParams,
     call: &Call,
 ) -> Result<Body, Failure> {
@@ -65,7 +63,7 @@ pub(super) fn text_window(
     let max_chars = params
         .max_chars
         .map_or(call.settings().max_data_chars, count);
-    TextWindow::new(text, offset, max_chars).map(Body::Text).map_err(|error| {
+    TextWindow::of(text, offset, max_chars).map(Body::Text).map_err(|error| {
         let WindowError::PastTheEnd { total, .. } = error;
         Failure::new(
             Code::InvalidArguments,

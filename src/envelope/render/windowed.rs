@@ -25,11 +25,11 @@ fn window_text(
     let mut object = head(answer, to);
     let next = window.offset.saturating_add(data_chars);
     let reserving = data_chars == usize::MAX;
-    object.value("data_total_chars", window.total_chars);
+    object.value("data_total_chars", window.whole.chars());
     object.value("data_offset", window.offset);
     object.value("data_chars", data_chars);
-    object.value("data_sha256", window.sha256.as_str());
-    let goes_on = next < window.total_chars || reserving;
+    object.value("data_sha256", window.whole.sha256());
+    let goes_on = next < window.whole.chars() || reserving;
     let (omitted, hint) = answer.left_out.by_tool().unzip();
     if goes_on || omitted.is_some() {
         object.value("truncated", true);

@@ -59,13 +59,13 @@ pub(super) async fn answer(call: &Call, params: GetEntityParams) -> Result<Answe
         let row = find(call, &warehouse, &entity_type, query_type, key).await?;
         window.keep(call, &warehouse, &snapshot, row.text())?
     };
-    let text = kept.text;
+    let text = Arc::clone(&kept.text);
     let fits = text.len() + ENVELOPE_BYTES <= call.budget().list_bytes();
     let respelled = respelled(&params.entity_type, &entity_type);
     let body = if fits && !window.is_given() {
         Body::Facts
     } else {
-        text_window(Arc::clone(&text), &window, call)?
+        text_window(kept.windowed(|| text.clone()), &window, call)?
     };
     let whole = matches!(body, Body::Facts);
     let answer = Answer::about(&warehouse.profile().name, body)

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::neighbours;
 use crate::easywms::rows::RawRow;
-use crate::easywms::{LogEntry, ReadError, Warehouse};
+use crate::easywms::{LogEntry, ReadError, Snapshot, Warehouse};
 use crate::envelope::{Answer, Body, Failure};
 use crate::server::Call;
 use crate::tools::window::{WindowParams, text_window};
@@ -44,9 +43,9 @@ pub(super) async fn answer(call: &Call, params: GetLogEntryParams) -> Result<Ans
         offset: params.data_offset,
         max_chars: params.max_data_chars,
     };
-    let (row, read_at) = read(call, &warehouse, &params.id, window).await?;
-    let (answer, room_bytes) = told(call, &warehouse, &row, window)?;
-    let answer = answer.as_of(read_at);
+    let (row, kept) = read(call, &warehouse, &params.id, window).await?;
+    let (answer, room_bytes) = told(call, &warehouse, &row, &kept, window)?;
+    let answer = answer.as_of(kept.read_at);
     let count = params
         .context
         .map_or(DEFAULT_CONTEXT, |count| u64::try_from(count).unwrap_or(0));
@@ -64,6 +63,7 @@ fn told(
     call: &Call,
     warehouse: &Warehouse,
     row: &RawRow,
+    kept: &Snapshot,
     window: WindowParams,
 ) -> Result<(Answer, usize), Failure> {
     let room_bytes = call.budget().list_bytes().saturating_sub(ENVELOPE_BYTES);
@@ -73,7 +73,7 @@ fn told(
         return Ok((answer, room_bytes - row.len_bytes()));
     }
     let share_bytes = call.budget().window_bytes() / SHARE;
-    let answer = windowed(call, warehouse, row, window, share_bytes)?;
+    let answer = windowed(call, warehouse, row, kept, window, share_bytes)?;
     Ok((answer, share_bytes))
 }
 
@@ -97,23 +97,23 @@ async fn with_context(
 const TIMELESS: &str =
     "the entries around it were not looked for: its time is in no form that can be read";
 
-/// Reads the entry, or takes the one that an earlier window came from, and says when it was read.
+/// Reads the entry, or takes the one that an earlier window came from.
 async fn read(
     call: &Call,
     warehouse: &Warehouse,
     id: &str,
     window: WindowParams,
-) -> Result<(RawRow, Timestamp), Failure> {
+) -> Result<(RawRow, Snapshot), Failure> {
     let snapshot = format!("log/{id}");
     if let Some(kept) = window.snapshot(warehouse, &snapshot)
         && let Ok(row) = RawValue::from_string(kept.text.as_ref().to_owned())
     {
-        return Ok((row.into(), kept.read_at));
+        return Ok((row.into(), kept));
     }
     let row = warehouse.log_entry(id, call.deadline()).await;
     let row = row.map_err(missing)?;
     let kept = window.keep(call, warehouse, &snapshot, row.text())?;
-    Ok((row, kept.read_at))
+    Ok((row, kept))
 }
 
 fn missing(error: ReadError) -> Failure {
@@ -135,6 +135,7 @@ fn windowed(
     call: &Call,
     warehouse: &Warehouse,
     row: &RawRow,
+    kept: &Snapshot,
     window: WindowParams,
     share_bytes: usize,
 ) -> Result<Answer, Failure> {
@@ -142,10 +143,11 @@ fn windowed(
     let others = entry
         .without_texts()
         .filter(|others| others.len_bytes() <= share_bytes);
-    let (what, text): (_, Arc<str>) = match &others {
-        Some(_) => (TEXTS, entry.texts().join("\n").into()),
-        None => (JSON, row.text().into()),
-    };
+    let what = if others.is_some() { TEXTS } else { JSON };
+    let text = kept.windowed(|| match others {
+        Some(_) => entry.texts().join("\n").into(),
+        None => Arc::clone(&kept.text),
+    });
     let body = text_window(text, &window, call)?;
     let answer = Answer::about(&warehouse.profile().name, body);
     let answer = match others {

@@ -62,7 +62,7 @@ pub(super) async fn answer(call: &Call, params: CompareWorkflowsParams) -> Resul
     let kept = asked.kept_comparison(call, &warehouse, window).await?;
     let comparison: Comparison = serde_json::from_str(&kept.text).map_err(|_| unkept())?;
     let differences = shown_differences(&comparison.metadata_differences, call);
-    let body = text_window(Arc::from(comparison.diff), &window, call)?;
+    let body = text_window(kept.windowed(|| Arc::from(comparison.diff)), &window, call)?;
     Ok(Answer::about(&warehouse.profile().name, body)
         .as_of(kept.read_at)
         .fact("equal", comparison.equal)

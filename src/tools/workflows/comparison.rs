@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::diff::{Diff, LineEnds, diff};
-use crate::easywms::{Warehouse, Workflow, WorkflowDocument};
-use crate::envelope::sha256_hex;
+use crate::easywms::{Warehouse, Workflow, WorkflowDocument, sha256_hex};
 
 /// Metadata that are shown because they differ.
 const MOST_DIFFERENCES: usize = 20;

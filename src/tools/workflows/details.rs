@@ -41,9 +41,9 @@ pub(super) async fn answer(call: &Call, params: WorkflowDetailsParams) -> Result
     let kept = kept_document(call, &warehouse, application, &params.workflow, window).await?;
     let document: WorkflowDocument = serde_json::from_str(&kept.text).map_err(|_| unkept())?;
     let workflow = document.read();
-    let definition = workflow.definition.clone();
+    let definition = workflow.definition.as_ref();
     let absent = definition.is_none().then(|| NO_DEFINITION.to_owned());
-    let text = definition.unwrap_or_else(|| Arc::from(""));
+    let text = kept.windowed(|| definition.map_or_else(|| Arc::from(""), Arc::clone));
     let body = text_window(text, &window, call)?;
     let answer = Answer::about(&warehouse.profile().name, body).as_of(kept.read_at);
     Ok(with_metadata(answer, &workflow, call).warnings(absent))
