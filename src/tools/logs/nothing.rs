@@ -97,7 +97,11 @@ async fn misnamed(call: &Call, warehouse: &Warehouse, name: Option<&str>) -> Opt
     if let Ok(Some(1..)) = warehouse.log_count(&of_workflow, deadline).await {
         return None;
     }
-    let meant = did_you_mean(&list.nearest(name));
+    let nearest = list.nearest(name);
+    let meant = match nearest.as_slice() {
+        [] => "; list_workflows has their names".to_owned(),
+        nearest => did_you_mean(nearest),
+    };
     let shown: String = name.chars().take(60).collect();
     Some(if list.unread.is_empty() && list.cut.is_empty() {
         format!("there is no workflow '{shown}'{meant}")

@@ -275,7 +275,11 @@ async fn a_workflow_that_does_not_exist_is_told_from_one_that_logged_nothing() {
         let arguments = json!({"workflow": workflow, "keyword": "no such words"});
         harness.answer("search_logs", arguments)
     };
-    let (misspelt, known) = tokio::join!(search("StackerCrain"), search("StackerCrane"));
+    let (misspelt, known, made_up) = tokio::join!(
+        search("StackerCrain"),
+        search("StackerCrane"),
+        search("Nope")
+    );
     assert_eq!(
         (&misspelt["total"], &known["total"]),
         (&json!(0), &json!(0))
@@ -283,4 +287,6 @@ async fn a_workflow_that_does_not_exist_is_told_from_one_that_logged_nothing() {
     let told = "there is no workflow 'StackerCrain'; did you mean 'StackerCrane'?";
     assert_eq!(misspelt["warnings"], json!([told]));
     assert_eq!(known.get("warnings"), None);
+    let told = "there is no workflow 'Nope'; list_workflows has their names";
+    assert_eq!(made_up["warnings"], json!([told]));
 }
