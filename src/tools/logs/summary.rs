@@ -64,12 +64,12 @@ pub(super) async fn answer(call: &Call, params: SummarizeLogsParams) -> Result<A
     let answer = told(
         call,
         &warehouse,
-        params.templates,
         &window,
+        &question,
+        params.templates,
         summary,
         counted,
     );
-    let answer = answer.fact("min_level", min_level);
     Ok(if nothing {
         // Boxed: the rare way shall not make every summary's future large.
         Box::pin(tell_what_else_is_known(call, &warehouse, &question, answer)).await
@@ -82,8 +82,9 @@ pub(super) async fn answer(call: &Call, params: SummarizeLogsParams) -> Result<A
 fn told(
     call: &Call,
     warehouse: &Warehouse,
-    templates: Option<i64>,
     window: &TimeWindow,
+    question: &LogQuestion,
+    templates: Option<i64>,
     summary: Summary,
     counted: Option<Map<String, Value>>,
 ) -> Answer {
@@ -105,6 +106,7 @@ fn told(
     let answer = window
         .tell(answer)
         .fact("by_level", by_level)
+        .fact("min_level", question.min_level.as_deref())
         .fact("entries_read", summary.read)
         .fact("complete", complete)
         .fact_if("read_back_to", read_to)
