@@ -41,7 +41,8 @@ fn test(comparison: &Comparison) -> String {
     }
 }
 
-fn literal(value: &Value) -> String {
+/// Returns one value.
+pub(super) fn literal(value: &Value) -> String {
     match value {
         Value::Text(text) => quote(text),
         Value::Number(number) => number.clone(),

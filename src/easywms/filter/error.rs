@@ -79,12 +79,28 @@ pub enum FilterError {
         name: String,
     },
     /// A value of the program can't be written in a filter.
-    #[error("{found} can't be a value: expected {expected}")]
+    #[error("{found} can't be a value: expected {expected}{}", did_you_mean(.suggestion.as_deref()))]
     InvalidValue {
         /// The value, in backticks.
         found: String,
         /// What would have been right.
         expected: &'static str,
+        /// What was probably meant.
+        suggestion: Option<String>,
+    },
+    /// A range that ends before it starts.
+    #[error("`{field}`{} can't be between {low} and {high}: the smaller bound comes first{}", at(.position.as_ref()), did_you_mean(.suggestion.as_deref()))]
+    Reversed {
+        /// The field's name.
+        field: String,
+        /// Where the field stands.
+        position: Option<usize>,
+        /// The bound that stands first, in backticks.
+        low: String,
+        /// The bound that stands last, in backticks.
+        high: String,
+        /// The comparison with the bounds exchanged.
+        suggestion: Option<String>,
     },
 }
 
@@ -96,7 +112,9 @@ impl FilterError {
             Self::Unexpected { position, .. }
             | Self::Refused { position, .. }
             | Self::TooLarge { position, .. } => Some(*position),
-            Self::WrongKind { position, .. } | Self::TextOnly { position, .. } => *position,
+            Self::WrongKind { position, .. }
+            | Self::TextOnly { position, .. }
+            | Self::Reversed { position, .. } => *position,
             Self::InvalidName { .. } | Self::InvalidValue { .. } => None,
         }
     }
@@ -122,9 +140,10 @@ impl FilterError {
     #[must_use]
     pub fn suggestion(&self) -> Option<&str> {
         match self {
-            Self::Unexpected { suggestion, .. } | Self::WrongKind { suggestion, .. } => {
-                suggestion.as_deref()
-            }
+            Self::Unexpected { suggestion, .. }
+            | Self::WrongKind { suggestion, .. }
+            | Self::InvalidValue { suggestion, .. }
+            | Self::Reversed { suggestion, .. } => suggestion.as_deref(),
             _ => None,
         }
     }
@@ -145,7 +164,7 @@ impl FilterError {
                 };
             }
             Kind::Unknown(Some(meant)) => Some(meant.to_owned()),
-            _ => suggestion.filter(|text| text.chars().count() <= MAX_SUGGESTION_CHARACTERS),
+            _ => suggestion.filter(|text| is_short(text)),
         };
         Self::Unexpected {
             position,
@@ -159,8 +178,14 @@ impl FilterError {
         Self::InvalidValue {
             found: excerpt(found),
             expected,
+            suggestion: None,
         }
     }
+}
+
+/// Tells whether a suggestion is worth repeating.
+pub(super) fn is_short(suggestion: &str) -> bool {
+    suggestion.chars().count() <= MAX_SUGGESTION_CHARACTERS
 }
 
 /// Returns the start of `text` in backticks, on one line and free of control characters.

@@ -7,8 +7,9 @@ use jiff::ZonedDateTime;
 
 use super::error::{FilterError, excerpt};
 use super::kind::FieldKind;
-use super::moment::{self, Moment};
+use super::moment::{DATE, Moment};
 use super::node::{Comparison, FieldReference, Node, Test};
+use super::range;
 use super::token::quote;
 use super::value::{Value, is_number};
 
@@ -24,10 +25,12 @@ pub(super) fn fit(
     kind_of: &impl Fn(&str) -> Option<FieldKind>,
 ) -> Result<(), FilterError> {
     match root {
-        Node::Comparison(comparison) => match kind_of(&comparison.field.name) {
-            Some(kind) => fit_comparison(comparison, kind, clock),
-            None => Ok(()),
-        },
+        Node::Comparison(comparison) => {
+            if let Some(kind) = kind_of(&comparison.field.name) {
+                fit_comparison(comparison, kind, clock)?;
+            }
+            range::refuse_reversed(comparison)
+        }
         Node::Not(node) => fit(node, clock, kind_of),
         Node::All(nodes) | Node::Any(nodes) => nodes
             .iter_mut()
@@ -73,9 +76,9 @@ fn fit_value(
                 *value = Value::Date(moment);
                 return Ok(());
             }
-            Err(_) => (moment::DATE, moment::meant(text)),
+            Err(error) => (DATE, error.suggestion().map(str::to_owned)),
         },
-        (FieldKind::Date, _) => (moment::DATE, None),
+        (FieldKind::Date, _) => (DATE, None),
         (FieldKind::Text, _) => (TEXT, Some(quote(&plain(value)))),
         (FieldKind::Id, _) => (ID, None),
         (FieldKind::Number, Value::Text(text)) => {

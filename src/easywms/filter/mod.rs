@@ -8,14 +8,17 @@
 //! nulls, LINQ's `!=` does not), whether text compares by case, and what a date without an offset means.
 
 mod canonical;
+mod day;
 mod error;
 mod evidence;
 mod fit;
 mod grammar;
 mod kind;
+mod meant_moment;
 mod moment;
 mod node;
 mod order_by;
+mod range;
 mod stream;
 #[cfg(test)]
 mod tests;
@@ -144,7 +147,7 @@ impl Filter {
     /// Returns the filter as a server of `dialect` reads it.
     #[must_use]
     pub fn write(&self, dialect: Dialect) -> String {
-        write::write(&self.root, dialect)
+        write::write(&day::spread(&self.root), dialect)
     }
 
     /// Returns the filter in the user's language, normalised: two spellings of one filter give one text.

@@ -12,11 +12,14 @@ use winnow::error::EmptyError;
 use winnow::prelude::*;
 use winnow::token::{one_of, take_while};
 
-use super::error::FilterError;
+use super::error::{FilterError, excerpt};
+use super::meant_moment::meant;
 
 /// What is expected of a date.
 pub(super) const DATE: &str =
     "a date such as `2026-11-30`, `2026-11-30T08:15:00Z`, `today`, `today+30d` or `now-2h`";
+/// What is expected behind `today` and `now`.
+const STEP: &str = "a date with a step in `m` (minutes), `h`, `d` or `w`, such as `now-15m` or `today-30d`; months and years are no unit";
 
 /// The length of a date without a time.
 const DATE_CHARS: usize = 10;
@@ -33,18 +36,29 @@ impl Moment {
     /// Returns the moment that `text` means: an ISO date, a blank for its `T` accepted, or `today` or `now` on the site's
     /// clock, with a step. Steps from `now` are of time that passes, those from `today` of the calendar.
     pub fn parse(text: &str, clock: &ZonedDateTime) -> Result<Self, FilterError> {
-        let invalid = || FilterError::invalid_value(text, DATE);
+        Self::read(text, clock).ok_or_else(|| FilterError::InvalidValue {
+            found: excerpt(text),
+            expected: if is_relative(text) { STEP } else { DATE },
+            suggestion: meant(text, clock),
+        })
+    }
+
+    /// Returns the moment that `text` means, or nothing; what it was meant for is not looked for.
+    pub(super) fn read(text: &str, clock: &ZonedDateTime) -> Option<Self> {
         if is_iso(text) {
             let iso = text.replace(' ', "T");
-            Pieces::parse(&iso).map_err(|_| invalid())?;
-            return Ok(Self {
-                source: iso.clone(),
-                iso,
-                instant: None,
-            });
+            Pieces::parse(&iso).ok()?;
+            return Some(Self::written(iso));
         }
-        let relative = relative.parse(text).map_err(|_| invalid())?;
-        relative.at(clock).ok_or_else(invalid)
+        relative.parse(text).ok()?.at(clock)
+    }
+
+    fn written(iso: String) -> Self {
+        Self {
+            source: iso.clone(),
+            iso,
+            instant: None,
+        }
     }
 
     /// Returns the text that asked for it: `today+30d`, or the ISO date.
@@ -59,16 +73,35 @@ impl Moment {
         self.instant
     }
 
-    /// Returns the first moment of the next day if a day as a whole was asked for: a date, `today`, `today-1d`.
+    /// Tells whether a day as a whole was asked for: a date, `today`, `today-1d`.
+    #[must_use]
+    pub fn is_day(&self) -> bool {
+        let is_relative = self.source.starts_with("today");
+        self.is_date() || (is_relative && self.source.ends_with(['y', 'd', 'w']))
+    }
+
+    /// Returns the first moment of the next day if a day as a whole was asked for, and the calendar has a next one.
     #[must_use]
     pub fn end_of_day(&self) -> Option<DateTime> {
-        let is_date = self.iso.len() == DATE_CHARS;
-        let is_day = self.source.starts_with("today") && self.source.ends_with(['y', 'd', 'w']);
-        if !is_date && !is_day {
+        if !self.is_day() {
             return None;
         }
         let date: Date = self.iso.get(..DATE_CHARS)?.parse().ok()?;
         Some(date.tomorrow().ok()?.at(0, 0, 0, 0))
+    }
+
+    /// Returns the end of the day in the form that its start has: what a server reads the one as, it reads the other as.
+    pub(super) fn next_day(&self) -> Option<Self> {
+        let end = self.end_of_day()?;
+        Some(Self::written(if self.is_date() {
+            end.date().to_string()
+        } else {
+            to_the_second(end)
+        }))
+    }
+
+    fn is_date(&self) -> bool {
+        self.iso.len() == DATE_CHARS
     }
 
     /// Returns it in ISO 8601, as it goes to a server.
@@ -81,12 +114,7 @@ impl Moment {
 impl From<DateTime> for Moment {
     /// Returns the moment of a date and time in the site's zone, to the second.
     fn from(moment: DateTime) -> Self {
-        let iso = to_the_second(moment);
-        Self {
-            source: iso.clone(),
-            iso,
-            instant: None,
-        }
+        Self::written(to_the_second(moment))
     }
 }
 
@@ -145,11 +173,15 @@ fn to_the_second(moment: DateTime) -> String {
     moment.strftime("%Y-%m-%dT%H:%M:%S").to_string()
 }
 
-fn relative(input: &mut &str) -> Result<Relative, EmptyError> {
-    let base = alt((
+fn base(input: &mut &str) -> Result<Base, EmptyError> {
+    alt((
         Caseless("today").value(Base::Today),
         Caseless("now").value(Base::Now),
-    ));
+    ))
+    .parse_next(input)
+}
+
+fn relative(input: &mut &str) -> Result<Relative, EmptyError> {
     let step = (
         one_of(['+', '-']),
         preceded(multispace0, digit1.parse_to()),
@@ -162,7 +194,8 @@ fn relative(input: &mut &str) -> Result<Relative, EmptyError> {
 
 fn unit(input: &mut &str) -> Result<Unit, EmptyError> {
     alt((
-        one_of(['m', 'M']).value(Unit {
+        // `M` is the month of most other notations, and a minute read for it would go unnoticed.
+        'm'.value(Unit {
             letter: 'm',
             seconds: 60,
         }),
@@ -182,31 +215,14 @@ fn unit(input: &mut &str) -> Result<Unit, EmptyError> {
     .parse_next(input)
 }
 
+/// Tells whether `text` starts from the clock, whatever follows.
+fn is_relative(text: &str) -> bool {
+    base.parse_peek(text).is_ok()
+}
+
 /// Tells whether `text` has the shape of a date, be it in the calendar or not.
 pub(super) fn is_iso(text: &str) -> bool {
     iso_shape.parse(text).is_ok()
-}
-
-/// Returns the ISO date that a date in another custom was probably meant for: `31.12.2026`, `12/31/2026`, `2026/12/31`.
-/// Of a day and a month that could be each other only a point says which is which.
-pub(super) fn meant(text: &str) -> Option<String> {
-    let separator = text.chars().find(|c| !c.is_ascii_digit())?;
-    let parts: Vec<&str> = text.split(separator).collect();
-    let [first, second, third] = <[&str; 3]>::try_from(parts).ok()?;
-    let numbers = (number(first)?, number(second)?, number(third)?);
-    let (year, month, day) = match (separator, numbers) {
-        ('.' | '/' | '-', (1_000.., ..)) => numbers,
-        ('.' | '-', (day, month, year))
-        | ('/', (day @ 13.., month, year) | (month, day @ 13.., year)) => (year, month, day),
-        _ => return None,
-    };
-    let (month, day) = (i8::try_from(month).ok()?, i8::try_from(day).ok()?);
-    let date = Date::new(year, month, day).ok()?;
-    (year >= 1_000).then(|| date.to_string())
-}
-
-fn number(digits: &str) -> Option<i16> {
-    digits.parse().ok().filter(|number| *number > 0)
 }
 
 /// Takes a date and a time with a blank between them, for the words of a filter.

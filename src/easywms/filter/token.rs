@@ -8,7 +8,7 @@ use winnow::token::{any, none_of, one_of, rest, take_while};
 
 use super::error::{FilterError, excerpt};
 use super::node::{Comparator, TextMatch};
-use super::{MAX_CHARACTERS, moment, value};
+use super::{MAX_CHARACTERS, meant_moment, moment, value};
 
 const UNCLOSED: &str = "the quote is never closed; a quote inside a text is doubled";
 const CALL: &str = "nothing can be called but contains, startswith and endswith";
@@ -50,6 +50,8 @@ impl Token<'_> {
 pub(super) enum Kind {
     Name,
     Text,
+    /// A text in typographic quotes.
+    Curly,
     Number,
     /// Shaped like ISO 8601, or relative; whether the day exists is still to be asked.
     Date,
@@ -105,8 +107,8 @@ const SYMBOLS: [(&str, Kind); 30] = [
     (",", Kind::Comma),
     ("[", Kind::Unknown(Some("("))),
     ("]", Kind::Unknown(Some(")"))),
-    ("‘", Kind::Unknown(Some("'"))),
-    ("“", Kind::Unknown(Some("\""))),
+    ("‘", Kind::Refused(UNCLOSED)),
+    ("“", Kind::Refused(UNCLOSED)),
     (";", Kind::Refused(SEMICOLON)),
     ("--", Kind::Refused(COMMENT)),
     ("/*", Kind::Refused(COMMENT)),
@@ -171,6 +173,7 @@ fn space(input: &mut &str) -> Result<(), EmptyError> {
 fn kind(input: &mut &str) -> Result<Kind, EmptyError> {
     alt((
         quoted,
+        curly,
         numeric,
         word,
         symbol,
@@ -186,6 +189,15 @@ fn quoted(input: &mut &str) -> Result<Kind, EmptyError> {
     let text = closed
         .map(|raw: &str| value::text_problem(&unquote(raw)).map_or(Kind::Text, Kind::Refused));
     alt((text, rest.value(Kind::Refused(UNCLOSED)))).parse_next(input)
+}
+
+/// A word processor's quotes: no part of the language, and what they hold is what was meant.
+fn curly(input: &mut &str) -> Result<Kind, EmptyError> {
+    let quotes = |c: char| matches!(c, '‘' | '’' | '‚' | '“' | '”' | '„');
+    let inner = take_while(0.., move |c: char| !quotes(c) && !c.is_control());
+    delimited(one_of(quotes), inner, one_of(quotes))
+        .value(Kind::Curly)
+        .parse_next(input)
 }
 
 /// Takes everything a number or a date could be made of, so that `3PL` or half a date is one token. A blank may stand
@@ -221,14 +233,11 @@ fn word(input: &mut &str) -> Result<Kind, EmptyError> {
     }
 }
 
-/// The step behind `today` or `now`, right or wrong.
+/// The step behind `today` or `now`, right or wrong. A unit may stand apart.
 fn step(input: &mut &str) -> Result<(), EmptyError> {
-    (
-        space,
-        one_of(['+', '-']),
-        space,
-        take_while(0.., is_name_part),
-    )
+    let word = || take_while(0.., is_name_part);
+    let unit = (space, word().verify(meant_moment::is_unit));
+    (space, one_of(['+', '-']), space, word(), opt(unit))
         .void()
         .parse_next(input)
 }

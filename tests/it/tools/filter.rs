@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::Harness;
+use crate::harness::{Harness, simulator_options};
 
 async fn refused(harness: &Harness, entity_type: &str, filter: &str) -> Value {
     let ask = json!({"entity_type": entity_type, "filter": filter});
@@ -24,6 +24,9 @@ async fn a_suggestion_can_be_followed() {
         ("Stock", "ExpirationDate <", "31.12.2030"),
         ("Stock", "ExpirationDate <", "'31.12.2030'"),
         ("Stock", "Quantity >", "'1'"),
+        ("Stock", "ExpirationDate >", "yesterday"),
+        ("Stock", "ExpirationDate >", "'yesterday'"),
+        ("Stock", "ExpirationDate >", "today-1M"),
     ] {
         let failure = refused(&harness, entity_type, &format!("{start} {slip}")).await;
         let meant = failure["details"]["did_you_mean"][0]
@@ -57,4 +60,83 @@ async fn a_value_of_another_type_is_refused_in_every_tool_with_a_filter() {
         assert_eq!(failure["details"]["position"], 1, "{failure}");
     }
     refused(&harness, "Stock", "Id contains 'PAL'").await;
+}
+
+async fn count(harness: &Harness, entity_type: &str, filter: &str) -> u64 {
+    let ask = json!({"entity_type": entity_type, "filter": filter});
+    let answer = harness.answer("count_wms_entities", ask).await;
+    answer["count"].as_u64().unwrap_or_default()
+}
+
+#[tokio::test]
+async fn a_day_is_all_of_it_in_every_dialect() {
+    for dialect in ["linq", "sql", "odata"] {
+        let settings = [("WMS_NORTH_FILTER_DIALECT", dialect)];
+        let harness = Harness::with(simulator_options(), &settings).await;
+        let loads = async |test: &str| {
+            let filter = format!("PlannedLoadDate {test}");
+            count(&harness, "OutboundOrder", &filter).await
+        };
+        let (before, after) = (
+            loads("< 2026-11-30T00:00").await,
+            loads(">= 2026-12-01T00:00").await,
+        );
+        let dated = loads("is not null").await;
+        let day = dated - before - after;
+        assert!(day > 20, "{dialect}: {day}");
+        for whole in [
+            "= today",
+            "= 2026-11-30",
+            "= '2026-11-30'",
+            "between today and today",
+            "in (today)",
+        ] {
+            assert_eq!(loads(whole).await, day, "{dialect}: {whole}");
+        }
+        let other = "!= today and PlannedLoadDate is not null";
+        assert_eq!(loads(other).await, before + after, "{dialect}");
+        assert_eq!(loads("<= today").await, before + day, "{dialect}");
+        assert_eq!(loads("> today").await, after, "{dialect}");
+        assert_eq!(
+            loads("= 2026-11-30T00:00").await,
+            loads("in (2026-11-30T00:00)").await
+        );
+    }
+}
+
+/// As the guide says of the demo.
+#[tokio::test]
+async fn rows_without_a_value_are_other_rows_unless_they_are_left_out() {
+    let harness = Harness::start().await;
+    let orders = async |filter: &str| count(&harness, "OutboundOrder", filter).await;
+    let all = orders("Code != ''").await;
+    let without = orders("WaveCode is null").await;
+    assert!(without > 0 && without < all, "{without} of {all}");
+    for other in [
+        "WaveCode != '-'",
+        "WaveCode not in ('-')",
+        "not WaveCode = '-'",
+    ] {
+        assert_eq!(orders(other).await, all, "{other}");
+        let stated = format!("{other} and WaveCode is not null");
+        assert_eq!(orders(&stated).await, all - without, "{stated}");
+    }
+    assert_eq!(orders("WaveCode = '-'").await, 0);
+}
+
+#[tokio::test]
+async fn a_range_that_ends_before_it_starts_is_refused_and_not_empty() {
+    let harness = Harness::start().await;
+    let failure = refused(&harness, "Stock", "Quantity between 10 and 5").await;
+    assert_eq!(
+        failure["error"],
+        "`Quantity` at character 1 can't be between `10` and `5`: the smaller bound comes first; did you mean `Quantity between 5 and 10`?"
+    );
+    assert_eq!(failure["details"]["position"], 1);
+    refused(
+        &harness,
+        "Stock",
+        "not ExpirationDate between 'today' and today-1d",
+    )
+    .await;
 }

@@ -31,7 +31,7 @@ pub(super) fn comparison(input: &mut Input<'_>) -> ModalResult<Node, FilterError
     let test = dispatch! {peek(any.map(|token: &Token<'_>| token.kind));
         Kind::In => list,
         Kind::Between => range,
-        Kind::Like => preceded(any, like),
+        Kind::Like => |input: &mut Input<'_>| like(input, negated),
         Kind::Match(text_match) => preceded(any, text.map(move |text| Test::Match(text_match, text))),
         Kind::Compare(comparator) if !negated => preceded(any, compared(comparator)),
         Kind::Is if !negated => preceded(any, is_null),

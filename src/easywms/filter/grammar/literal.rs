@@ -1,20 +1,22 @@
 //! The values of a comparison.
 
 use winnow::combinator::peek;
+use winnow::error::ErrMode;
 use winnow::prelude::*;
 use winnow::token::any;
 
-use super::super::error::FilterError;
-use super::super::moment::{self, Moment};
+use super::super::error::{FilterError, excerpt, is_short};
+use super::super::meant_moment;
+use super::super::moment::Moment;
 use super::super::node::{Comparator, Test, TextMatch};
 use super::super::token::{Kind, Token, quote, unquote};
-use super::super::value::{NOT_NULL, Value};
+use super::super::value::{NOT_NULL, Value, text_problem};
 use super::{Input, unexpected};
 
 const VALUE: &str =
     "a value: a quoted text, a number, a date such as `2026-11-30`, true, false or null";
 const TEXT: &str = "a quoted text";
-const PATTERN: &str = "a pattern with `%` only at its start or end";
+const PATTERN: &str = "`like` and a pattern with `%` only at its start or end";
 
 pub(super) fn value(input: &mut Input<'_>) -> ModalResult<Value, FilterError> {
     let token = any.parse_next(input)?;
@@ -26,7 +28,12 @@ pub(super) fn value(input: &mut Input<'_>) -> ModalResult<Value, FilterError> {
         Kind::Number => Ok(Value::Number(token.raw.to_owned())),
         Kind::Date => match Moment::parse(token.raw, input.state.clock) {
             Ok(moment) => Ok(Value::Date(moment)),
-            Err(_) => unexpected(token, moment::DATE, with_unit(token.raw)),
+            Err(FilterError::InvalidValue {
+                expected,
+                suggestion,
+                ..
+            }) => unexpected(token, expected, suggestion),
+            Err(error) => Err(ErrMode::Cut(error)),
         },
         Kind::True => Ok(Value::Boolean(true)),
         Kind::False => Ok(Value::Boolean(false)),
@@ -52,8 +59,9 @@ pub(super) fn text(input: &mut Input<'_>) -> ModalResult<String, FilterError> {
 }
 
 /// `%` at the ends says where the text is looked for; inside, and `_` anywhere, no dialect but SQL could follow.
-pub(super) fn like(input: &mut Input<'_>) -> ModalResult<Test, FilterError> {
-    let token = peek(any).parse_next(input)?;
+pub(super) fn like(input: &mut Input<'_>, negated: bool) -> ModalResult<Test, FilterError> {
+    let word = Kind::Like.parse_next(input)?;
+    let pattern_token = peek(any).parse_next(input)?;
     let pattern = text.parse_next(input)?;
     let (open_start, rest) = pattern
         .strip_prefix('%')
@@ -61,20 +69,35 @@ pub(super) fn like(input: &mut Input<'_>) -> ModalResult<Test, FilterError> {
     let (open_end, inner) = rest
         .strip_suffix('%')
         .map_or((false, rest), |inner| (true, inner));
-    let (word, text_match) = match (open_start, open_end) {
-        (true, true) => ("contains", Some(TextMatch::Contains)),
-        (false, true) => ("startswith", Some(TextMatch::StartsWith)),
-        (true, false) => ("endswith", Some(TextMatch::EndsWith)),
-        (false, false) => ("=", None),
+    let text_match = match (open_start, open_end) {
+        (true, true) => Some(TextMatch::Contains),
+        (false, true) => Some(TextMatch::StartsWith),
+        (true, false) => Some(TextMatch::EndsWith),
+        (false, false) => None,
     };
     if inner.contains(['%', '_']) {
-        let literally = (!inner.contains('%')).then(|| format!("{word} {}", quote(inner)));
-        return unexpected(token, PATTERN, literally);
+        return Err(ErrMode::Cut(FilterError::Unexpected {
+            position: word.position,
+            found: excerpt(&format!("{} {}", word.raw, pattern_token.raw)),
+            expected: PATTERN,
+            suggestion: literally(inner, text_match, negated),
+        }));
     }
     Ok(match text_match {
         Some(text_match) => Test::Match(text_match, inner.to_owned()),
         None => Test::Compare(Comparator::Equal, Value::Text(inner.to_owned())),
     })
+}
+
+/// Returns the comparison in which `_` stands for itself, to be written for `like` and its pattern.
+fn literally(inner: &str, text_match: Option<TextMatch>, negated: bool) -> Option<String> {
+    let text = quote(inner);
+    let comparison = match text_match {
+        Some(text_match) => format!("{} {text}", text_match.word()),
+        None if negated => format!("in ({text})"),
+        None => format!("= {text}"),
+    };
+    (!inner.contains('%') && is_short(&comparison)).then_some(comparison)
 }
 
 /// Whether a number or a date is only the start of an unquoted text, as in `12/34`.
@@ -85,11 +108,14 @@ fn goes_on(token: &Token<'_>, input: &Input<'_>) -> bool {
 
 /// Returns what an unquoted value was probably meant to be: a date, else a text.
 fn meant(token: &Token<'_>, input: &Input<'_>) -> Option<String> {
-    moment::meant(&unquoted(token, input)).or_else(|| quoted(token, input))
+    meant_moment::meant(&unquoted(token, input), input.state.clock).or_else(|| quoted(token, input))
 }
 
 /// Returns an unquoted value as a text: all that stands there in one piece, or several words if nothing else can follow.
 fn quoted(token: &Token<'_>, input: &Input<'_>) -> Option<String> {
+    if token.kind == Kind::Curly {
+        return uncurled(token.raw);
+    }
     let piece = unquoted(token, input);
     let is_word = matches!(token.kind, Kind::Name | Kind::Number | Kind::Malformed);
     if !is_word && piece.len() == token.raw.len() {
@@ -111,6 +137,14 @@ fn quoted(token: &Token<'_>, input: &Input<'_>) -> Option<String> {
             Some(_) => return Some(quote(&piece)),
         }
     }
+}
+
+fn uncurled(raw: &str) -> Option<String> {
+    let mut inner = raw.chars();
+    inner.next();
+    inner.next_back();
+    let text = inner.as_str();
+    text_problem(text).is_none().then(|| quote(text))
 }
 
 /// Returns the token and all that follows it without a blank.
@@ -143,10 +177,4 @@ fn is_part(kind: Kind) -> bool {
             | Kind::Null
             | Kind::Unknown(None)
     )
-}
-
-/// Returns `today+30` as `today+30d`.
-fn with_unit(date: &str) -> Option<String> {
-    let relative = date.starts_with(char::is_alphabetic);
-    (relative && date.ends_with(|c: char| c.is_ascii_digit())).then(|| format!("{date}d"))
 }

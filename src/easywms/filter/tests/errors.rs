@@ -1,6 +1,7 @@
 //! Each error points at the first offending token and says what would have been right.
 
 use super::super::{FilterError, MAX_DEPTH};
+use super::fit::fitted;
 use super::parse;
 
 #[test]
@@ -43,9 +44,17 @@ fn points_at_the_first_offending_token() {
         ("Day < 12/31/2026", 7, "a value", Some("2026-12-31")),
         ("Day < 2026/12/31", 7, "a value", Some("2026-12-31")),
         ("Day < 1/2/2026", 7, "a value", Some("'1/2/2026'")),
+        ("Day = yesterday", 7, "a value", Some("today-1d")),
+        ("Day >= Tomorrow", 8, "a value", Some("today+1d")),
+        ("Day > now-1M", 7, "a date with a step", Some("now-30d")),
+        ("Day > Now - 2 months", 7, "a date with", Some("now-60d")),
+        ("Day > now-15min", 7, "a date with", Some("now-15m")),
+        ("Day > today-1y", 7, "a date with", Some("today-365d")),
+        ("Day > today-2fortnights", 7, "a date with", None),
         ("Day < 2026-11-30 14:3", 18, "`and`, `or` or the end", None),
         ("Name contains 10", 15, "a quoted text", Some("'10'")),
-        ("Name = “x”", 8, "a value", Some("\"")),
+        ("Name = “x y”", 8, "a value", Some("'x y'")),
+        ("Name contains ‘x’", 15, "a quoted text", Some("'x'")),
         ("Lot in ['a']", 8, "`(`", Some("(")),
         ("Lot in ()", 9, "a value", None),
         ("Lot in ('a', null)", 14, "a value other than null", None),
@@ -53,11 +62,11 @@ fn points_at_the_first_offending_token() {
         ("Lot < null", 7, "a value other than null", None),
         ("Lot is 3", 8, "`null`", None),
         ("Lot not = 3", 9, "`in`, `between`", None),
-        ("Name like 'a%b'", 11, "a pattern", None),
+        ("Name like 'a%b'", 6, "`like` and a pattern", None),
         (
             "Name like 'CST_%'",
-            11,
-            "a pattern",
+            6,
+            "`like` and a pattern",
             Some("startswith 'CST_'"),
         ),
         ("Day < 2026-02-30", 7, "a date", None),
@@ -84,6 +93,68 @@ fn points_at_the_first_offending_token() {
     }
 }
 
+/// What stands between the marks is what the suggestion is for.
+#[test]
+fn every_suggestion_is_right_when_it_is_followed() {
+    let table = [
+        "Name «===» 'x'",
+        "Name «!==» 'x'",
+        "Level «=<» 3",
+        "Name «=~» 'x'",
+        "Name «~» 'x'",
+        "A = 1 «&» B = 2",
+        "A = 1 «|» B = 2",
+        "Name «contian» 'x'",
+        "Name «has» 'x'",
+        "Name «ilike» 'x'",
+        "Name «begins» 'x'",
+        "Name «suffix» 'x'",
+        "Level «neq» 3",
+        "Level «gte» 3",
+        "Level «isnull»",
+        "Level «betwen» 1 and 3",
+        "Name = «Blocked»",
+        "Name = «DHL Express» and A = 1",
+        "Name in («RC-01-02-A», 'b')",
+        "Name = «‘x y’»",
+        "Name contains «“it's”»",
+        "Name contains «A/B#1»",
+        "Name «like 'CST_%'»",
+        "Name not «like 'a_b'»",
+        "Name «like '%a_b'»",
+        "Date = «yesterday»",
+        "Date = «'yesterday'»",
+        "Date between «Yesterday» and «TOMORROW»",
+        "Date > «now-1M»",
+        "Date > «now - 2 months»",
+        "Date > «today-30»",
+        "Date > «today - 2 weeks»",
+        "Date > «'now-15 min'»",
+        "Date > «today-1y» and A = 1",
+        "Date < «31.12.2026»",
+        "Date < «'12/31/2026'»",
+        "Date < «2026/12/31»",
+        "Bool = «1»",
+        "Number > «'10'»",
+        "Text = «10»",
+        "«Number between 10 and 5»",
+        "not «Date between today and 2026-11-01»",
+    ];
+    for marked in table {
+        let mut followed = marked.to_owned();
+        while let Some((before, rest)) = followed.split_once('«') {
+            let (wrong, after) = rest.split_once('»').unwrap();
+            let text = format!("{before}{wrong}{after}").replace(['«', '»'], "");
+            let error = fitted(&text).unwrap_err();
+            let suggestion = error
+                .suggestion()
+                .unwrap_or_else(|| panic!("{text}: {error}"));
+            followed = format!("{before}{suggestion}{after}");
+        }
+        assert!(fitted(&followed).is_ok(), "{marked}: {followed}");
+    }
+}
+
 #[test]
 fn refuses_code_comments_and_unclosed_quotes_where_they_start() {
     let table = [
@@ -101,6 +172,7 @@ fn refuses_code_comments_and_unclosed_quotes_where_they_start() {
         ("Name = lower ('x')", 8),
         ("Name = 'x", 8),
         ("Name = 'x''", 8),
+        ("Name = ‘O'Brien", 8),
         ("Name = 'a\0b'", 8),
         ("Name = 'a\nb'", 8),
     ];

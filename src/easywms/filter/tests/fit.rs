@@ -8,8 +8,8 @@ fn kind_of(field: &str) -> Option<FieldKind> {
     FieldKind::of_type(field)
 }
 
-fn fitted(text: &str) -> Result<Filter, FilterError> {
-    let mut filter = parse(text).unwrap();
+pub(super) fn fitted(text: &str) -> Result<Filter, FilterError> {
+    let mut filter = parse(text)?;
     filter.fit(&clock(), kind_of).map(|()| filter)
 }
 

@@ -5,6 +5,7 @@
     reason = "a failing test should panic"
 )]
 
+mod days;
 mod errors;
 mod evidence;
 mod fit;
