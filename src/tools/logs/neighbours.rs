@@ -61,7 +61,7 @@ pub(super) fn tell(context: &LogContext, answer: Answer, room_bytes: usize) -> A
     before.reverse();
     let omitted = found - before.len() - after.len();
     let hint = format!(
-        "The answer is full: {omitted} of the {found} entries around it are left out, the farthest ones. For more use search_logs with from and to around its time."
+        "{omitted} of the {found} entries around it did not fit and are left out, the farthest ones. For more use search_logs with from and to around its time."
     );
     let cut = before.iter().chain(&after).any(|written| written.cut);
     let rows = |written: Vec<Written>| -> Vec<RawRow> {
