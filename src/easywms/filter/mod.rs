@@ -24,6 +24,7 @@ mod stream;
 mod tests;
 mod token;
 mod value;
+mod vocabulary;
 mod write;
 
 use jiff::ZonedDateTime;

@@ -9,6 +9,7 @@ use winnow::stream::TokenSlice;
 use super::error::FilterError;
 use super::node::{FieldReference, rename_all};
 use super::token::{Kind, Token, tokens};
+use super::vocabulary::LONG_NAME;
 use super::write::Dialect;
 use crate::nearest::nearest;
 
@@ -37,7 +38,7 @@ enum Direction {
 impl OrderBy {
     /// Returns the sort order written in `text`: field names, each with `asc` (the default) or `desc`.
     pub fn parse(text: &str) -> Result<Self, FilterError> {
-        let tokens = tokens(text)?;
+        let tokens: Vec<Token<'_>> = tokens(text)?.into_iter().map(plain).collect();
         let mut whole = (
             separated(1.., cut_err(key), Kind::Comma),
             Kind::End.context(DIRECTION),
@@ -145,6 +146,16 @@ impl Direction {
 }
 
 type Input<'t> = TokenSlice<'t, Token<'t>>;
+
+/// What a token of a filter says of itself, a sort order can't follow.
+fn plain(token: Token<'_>) -> Token<'_> {
+    let kind = match token.kind {
+        Kind::Refused(LONG_NAME) => token.kind,
+        Kind::Refused(_) | Kind::Unknown(_) => Kind::Unknown(None),
+        kind => kind,
+    };
+    Token { kind, ..token }
+}
 
 fn key(input: &mut Input<'_>) -> ModalResult<Key, FilterError> {
     let token = Kind::Name.context("a field name").parse_next(input)?;

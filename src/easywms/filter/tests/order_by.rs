@@ -48,6 +48,32 @@ fn points_into_a_sort_order_too() {
     }
 }
 
+#[test]
+fn an_error_of_a_sort_order_is_not_one_of_a_filter() {
+    for text in [
+        "Code; drop",
+        "Code -- x",
+        "Code === 1",
+        "lower(Code)",
+        "Code desc, new.x",
+        "Code 'desc",
+        "[Code]",
+    ] {
+        let error = OrderBy::parse(text).unwrap_err();
+        assert_eq!(error.suggestion(), None, "{error}");
+        let said = error.to_string();
+        assert!(
+            said.starts_with("expected ") && !said.contains("filter"),
+            "{said}"
+        );
+    }
+    let long = OrderBy::parse(&"x".repeat(129)).unwrap_err().to_string();
+    assert!(
+        long.ends_with("a field name has at most 128 characters"),
+        "{long}"
+    );
+}
+
 proptest! {
     #[test]
     fn any_text_is_answered(text in prop_oneof![any::<String>(), "[A-C,. ]{0,20}( asc| desc|, [A-C])*"]) {
