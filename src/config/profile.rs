@@ -146,10 +146,38 @@ fn warn_of_exposure(name: &str, base_url: &BaseUrl, tls: &Tls, reader: &mut Read
 }
 
 fn time_zone(text: &str) -> Result<TimeZone, String> {
-    let parser = DateTimeParser::new();
-    parser.parse_time_zone(text).map_err(|_| {
+    let zone = DateTimeParser::new().parse_time_zone(text).map_err(|_| {
         "is no time zone that this machine knows: take a name such as Europe/Madrid, or an offset such as +02:00".to_owned()
+    })?;
+    if text.starts_with(['+', '-']) || zone.iana_name().is_some() {
+        return Ok(zone);
+    }
+    // `UTC+2` lies west of Greenwich by POSIX and east of it for everybody else.
+    Err(match offset_meant(text) {
+        Some(offset) => format!(
+            "can be read in two opposite ways: for the clocks that show {offset} against UTC write {offset}, or a name such as Europe/Madrid"
+        ),
+        None => "is a POSIX rule, which counts its hours westwards: take a name such as Europe/Madrid, or an offset such as +02:00".to_owned(),
     })
+}
+
+/// Returns the offset that `UTC+2` and `GMT-3` mean to everybody but POSIX.
+fn offset_meant(text: &str) -> Option<String> {
+    let (base, offset) = text.split_at_checked(3)?;
+    let is_base = ["UTC", "GMT"]
+        .iter()
+        .any(|name| base.eq_ignore_ascii_case(name));
+    let sign = offset
+        .chars()
+        .next()
+        .filter(|sign| matches!(sign, '+' | '-'))?;
+    let (hours, minutes) = match offset.get(1..)?.split_once(':') {
+        Some((hours, minutes)) => (hours, minutes.parse().ok()?),
+        None => (offset.get(1..)?, 0),
+    };
+    let hours: u8 = hours.parse().ok()?;
+    let minutes: u8 = minutes;
+    is_base.then(|| format!("{sign}{hours:02}:{minutes:02}"))
 }
 
 fn dialect(text: &str) -> Result<Dialect, String> {

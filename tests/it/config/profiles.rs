@@ -69,6 +69,29 @@ fn a_time_zone_that_there_is_not_is_refused() {
     assert_eq!(name.as_deref(), Some("Europe/Madrid"));
 }
 
+#[test]
+fn a_time_zone_that_posix_reads_the_other_way_round_is_refused() {
+    for (zone, wanted) in [
+        ("UTC+2", "write +02:00,"),
+        ("gmt-3", "write -03:00,"),
+        ("UTC+05:30", "write +05:30,"),
+        ("GMT-11", "write -11:00,"),
+        ("EST5EDT,M3.2.0,M11.1.0", "is a POSIX rule"),
+        ("CET-1", "is a POSIX rule"),
+        ("UTC2", "is a POSIX rule"),
+    ] {
+        let found = problems(&north_with(&[("WMS_NORTH_TIME_ZONE", zone)]));
+        let [problem] = found.as_slice() else {
+            panic!("{zone}: {found:?}");
+        };
+        assert!(problem.contains(wanted), "{zone}: {problem}");
+    }
+    for zone in ["UTC", "GMT", "+02:00", "-03:00", "+0530", "Asia/Kolkata"] {
+        let config = north_with(&[("WMS_NORTH_TIME_ZONE", zone)]);
+        assert!(default_profile(&config).time_zone.is_some(), "{zone}");
+    }
+}
+
 /// FAULTS D11.
 #[test]
 fn a_half_filled_profile_names_all_that_is_missing_and_spares_the_others() {
