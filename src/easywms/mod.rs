@@ -132,11 +132,11 @@ impl Warehouse {
         &self.connection.profile
     }
 
-    /// Returns the zone of the site's dates: UTC where none is configured.
+    /// Returns the zone of the site's dates; where none is configured the unknown one, which reckons as UTC does.
     #[must_use]
     pub fn time_zone(&self) -> &TimeZone {
-        static UTC: TimeZone = TimeZone::UTC;
-        self.profile().time_zone.as_ref().unwrap_or(&UTC)
+        static UNKNOWN: TimeZone = TimeZone::unknown();
+        self.profile().time_zone.as_ref().unwrap_or(&UNKNOWN)
     }
 
     /// Returns a moment as the site's clocks show it.

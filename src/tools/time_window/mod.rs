@@ -1,8 +1,10 @@
 //! The time window of a log or a metric: what the caller said, what it means, and how that was read.
 //!
-//! An explicit time always wins over the default. A time without offset is the site's local time and goes out as it
-//! came; a relative one is an instant, reckoned on the site's clock, and goes out in UTC.
+//! An explicit time always wins over the default. A relative one is an instant, reckoned on the site's clock, and goes out
+//! in UTC. A time without offset is the site's local time: it goes out with the offset of the site's zone, or as it came
+//! where that zone is not known.
 
+use jiff::civil::DateTime;
 use jiff::{SignedDuration, Timestamp, ZonedDateTime};
 
 use super::given::given;
@@ -40,7 +42,7 @@ impl TimeWindow {
             None => None,
         };
         let from = match given(from) {
-            Some(text) => written(&moment(text, "from", clock)?),
+            Some(text) => start_of(&moment(text, "from", clock)?, clock),
             None => default_start(to.as_deref(), clock.timestamp()),
         };
         let window = Self { from, to };
@@ -131,20 +133,43 @@ fn moment(text: &str, parameter: &str, clock: &ZonedDateTime) -> Result<Moment, 
 }
 
 /// What is relative is an instant in whatever zone the site lies.
-fn written(moment: &Moment) -> String {
-    let instant = moment.instant().map(to_the_second);
-    instant.unwrap_or_else(|| moment.iso().to_owned())
+fn start_of(moment: &Moment, clock: &ZonedDateTime) -> String {
+    if let Some(instant) = moment.instant() {
+        return to_the_second(instant);
+    }
+    match PointInTime::parse(moment.iso()) {
+        Some(PointInTime::Local(local)) => in_site_zone(local, clock),
+        _ => None,
+    }
+    .unwrap_or_else(|| moment.iso().to_owned())
 }
 
 /// A day as an end means that all of it is wanted, as in "from Monday to Friday".
 fn end_of(moment: &Moment, clock: &ZonedDateTime) -> String {
     let Some(end) = moment.end_of_day() else {
-        return written(moment);
+        return start_of(moment, clock);
     };
-    let instant = moment
-        .instant()
-        .and_then(|_| clock.time_zone().to_timestamp(end).ok());
-    instant.map_or_else(|| end.to_string(), to_the_second)
+    if moment.instant().is_some()
+        && let Ok(instant) = clock.time_zone().to_timestamp(end)
+    {
+        return to_the_second(instant);
+    }
+    in_site_zone(end, clock).unwrap_or_else(|| end.to_string())
+}
+
+/// The offset is written out, so that the server need not share the configured zone and the caller sees it.
+fn in_site_zone(local: DateTime, clock: &ZonedDateTime) -> Option<String> {
+    let zone = clock.time_zone();
+    if zone.is_unknown() {
+        return None;
+    }
+    let instant = zone.to_timestamp(local).ok()?;
+    let offset = zone.to_offset(instant);
+    Some(if offset.is_zero() {
+        instant.to_string()
+    } else {
+        instant.display_with_offset(offset).to_string()
+    })
 }
 
 fn default_start(to: Option<&str>, now: Timestamp) -> String {
@@ -166,7 +191,7 @@ fn before(end: PointInTime, length: SignedDuration) -> String {
 fn zone_of(text: &str) -> &'static str {
     match PointInTime::parse(text) {
         Some(PointInTime::Instant(_)) if text.ends_with('Z') => "UTC",
-        Some(PointInTime::Instant(_)) => "offset as given",
+        Some(PointInTime::Instant(_)) => "by its offset",
         _ => "site local time, as given",
     }
 }
@@ -180,123 +205,4 @@ fn failure(message: String, hint: &str, parameter: &str) -> Failure {
 }
 
 #[cfg(test)]
-mod tests {
-    #![expect(clippy::unwrap_used, reason = "a failing test should panic")]
-
-    use jiff::tz::TimeZone;
-
-    use super::{TimeWindow, Timestamp, ZonedDateTime};
-
-    fn now() -> ZonedDateTime {
-        let now: Timestamp = "2026-11-30T08:15:00.4Z".parse().unwrap();
-        now.to_zoned_datetime(TimeZone::UTC)
-    }
-
-    fn window(from: Option<&str>, to: Option<&str>) -> (String, Option<String>, String) {
-        let window = TimeWindow::of(from, to, &now()).unwrap();
-        assert_eq!(
-            TimeWindow::of_cursor(&window.for_cursor()),
-            Some(window.clone())
-        );
-        let zone = window.zone();
-        (window.from, window.to, zone)
-    }
-
-    fn expected(from: &str, to: Option<&str>, zone: &str) -> (String, Option<String>, String) {
-        (from.to_owned(), to.map(str::to_owned), zone.to_owned())
-    }
-
-    #[test]
-    fn an_explicit_time_wins_and_a_missing_one_follows_the_other() {
-        let local = "site local time, as given";
-        let cases = [
-            ((None, None), ("2026-11-29T08:15:00Z", None, "UTC")),
-            ((Some(" "), Some("")), ("2026-11-29T08:15:00Z", None, "UTC")),
-            (
-                (Some("now-2h"), None),
-                ("2026-11-30T06:15:00Z", None, "UTC"),
-            ),
-            (
-                (Some("today-1d"), Some("today-1d")),
-                ("2026-11-29T00:00:00Z", Some("2026-11-30T00:00:00Z"), "UTC"),
-            ),
-            (
-                (Some("today-1w"), Some("Today")),
-                ("2026-11-23T00:00:00Z", Some("2026-12-01T00:00:00Z"), "UTC"),
-            ),
-            (
-                (Some("now-2d"), Some("today-24h")),
-                ("2026-11-28T08:15:00Z", Some("2026-11-29T00:00:00Z"), "UTC"),
-            ),
-            (
-                (Some("2026-11-28 14:30"), Some("2026-11-28 14:35:10")),
-                ("2026-11-28T14:30", Some("2026-11-28T14:35:10"), local),
-            ),
-            (
-                (None, Some("2026-11-20T14:32")),
-                ("2026-11-19T14:32:00", Some("2026-11-20T14:32"), local),
-            ),
-            (
-                (None, Some("2026-11-20T14:32:00+02:00")),
-                (
-                    "2026-11-19T12:32:00Z",
-                    Some("2026-11-20T14:32:00+02:00"),
-                    "from: UTC; to: offset as given",
-                ),
-            ),
-            (
-                (Some("2026-11-28"), Some("2026-11-28")),
-                ("2026-11-28", Some("2026-11-29T00:00:00"), local),
-            ),
-            (
-                (Some("2026-11-30T20:00:00"), None),
-                ("2026-11-30T20:00:00", None, local),
-            ),
-            (
-                (Some("2026-11-29T00:00:00"), Some("now")),
-                ("2026-11-29T00:00:00", None, local),
-            ),
-        ];
-        for ((from, to), (start, end, zone)) in cases {
-            assert_eq!(
-                window(from, to),
-                expected(start, end, zone),
-                "{from:?} {to:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn refuses_what_holds_nothing_or_means_nothing() {
-        let cases = [
-            (Some("now+1m"), None, "from"),
-            (Some("2026-12-02"), None, "from"),
-            (
-                Some("2026-11-30T08:16:00Z"),
-                Some("2026-11-30T09:00:00Z"),
-                "from",
-            ),
-            (Some("now-1h"), Some("now-2h"), "to"),
-            (Some("now-1h"), Some("now-1h"), "to"),
-            (Some("2026-11-28"), Some("2026-11-27"), "to"),
-            (Some("14:32"), None, "from"),
-            (None, Some("yesterday"), "to"),
-        ];
-        for (from, to, parameter) in cases {
-            let failure = TimeWindow::of(from, to, &now()).unwrap_err();
-            assert_eq!(failure.code.as_str(), "invalid_arguments");
-            assert_eq!(
-                failure.details.get("parameter").unwrap(),
-                parameter,
-                "{from:?} {to:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn a_forged_window_is_no_window() {
-        for carried in ["", "/", "x/2026-11-30", "2026-11-30/x", "2026-11-30"] {
-            assert_eq!(TimeWindow::of_cursor(carried), None, "{carried}");
-        }
-    }
-}
+mod tests;

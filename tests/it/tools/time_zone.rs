@@ -77,3 +77,26 @@ async fn a_window_from_today_begins_at_the_site_s_midnight() {
         assert_eq!(zoned, [(&json!("NORTH"), &json!(zone))]);
     }
 }
+
+#[tokio::test]
+async fn a_local_window_lies_in_the_site_s_zone_and_goes_out_with_its_offset() {
+    let harness = eastern_site(&[("WMS_NORTH_TIME_ZONE", "+02:00")]).await;
+    for tool in ["search_logs", "get_metrics"] {
+        let window = async |from: &str, to: &str| {
+            let arguments = match tool {
+                "search_logs" => json!({"from": from, "to": to, "limit": 1}),
+                _ => json!({"code": "ORDER_BACKLOG", "from": from, "to": to, "limit": 1}),
+            };
+            harness.answer(tool, arguments).await
+        };
+        let day = window("2026-11-29", "2026-11-29").await;
+        assert_eq!(day["from"], "2026-11-29T00:00:00+02:00");
+        assert_eq!(day["to"], "2026-11-30T00:00:00+02:00");
+        assert_eq!(day["zone"], "by its offset");
+        let instants = window("2026-11-28T22:00:00Z", "2026-11-29T22:00:00Z").await;
+        let relative = window("today-1d", "today-1d").await;
+        assert!(day["total"].as_u64() > Some(0), "{tool}: {day}");
+        assert_eq!(day["total"], instants["total"], "{tool}");
+        assert_eq!(day["total"], relative["total"], "{tool}");
+    }
+}
