@@ -15,7 +15,8 @@ use super::{
 };
 use crate::nearest::nearest;
 
-/// The longest text of any argument, in characters. The longest honest one is a filter; texts of this size are pastes.
+/// The longest text of any argument, in characters: texts of this size are pastes. What an argument means may have a lower
+/// limit, as the filter language has, so a message must not promise that this one is enough.
 const MAX_TEXT_CHARS: usize = 10_000;
 /// The largest integer up to which a double, and so every JSON reader, holds each whole number: 2^53 - 1.
 const MAX_SAFE_INTEGER: u64 = 9_007_199_254_740_991;
@@ -26,8 +27,8 @@ const MAX_SAFE_FLOAT: f64 = 9_007_199_254_740_991.0;
 pub(super) fn refuse_unfit_text(text: &str, path: Path<'_>) -> Result<(), ArgumentError> {
     // A text has at most as many characters as bytes, and most are short: count only when it matters.
     if text.len() > MAX_TEXT_CHARS && text.chars().count() > MAX_TEXT_CHARS {
-        let wanted = format!("a text of at most {MAX_TEXT_CHARS} characters");
-        return Err(ArgumentError::wrong_value(path, wanted, "a longer one"));
+        let found = format!("one of more than {MAX_TEXT_CHARS} characters");
+        return Err(ArgumentError::wrong_value(path, "a shorter text", found));
     }
     let is_unfit = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t');
     match text.chars().find(|letter| is_unfit(*letter)) {

@@ -63,6 +63,8 @@ pub enum ArgumentError {
         wanted: String,
         /// What it is: the value shortened, or its size.
         found: String,
+        /// Whether the parameter can be left out.
+        optional: bool,
     },
     /// A value that passed the schema and was refused by the parameter's own type.
     #[error("'{parameter}' was not understood: {reason}")]
@@ -128,11 +130,13 @@ impl ArgumentError {
                 ..
             } => format!("Send '{parameter}' as one of {}.", listed(accepted, ", ")),
             Self::WrongValue {
-                parameter, wanted, ..
+                parameter,
+                wanted,
+                optional,
+                ..
             } => {
-                format!(
-                    "Send '{parameter}' as {wanted}; an optional parameter can also be left out."
-                )
+                let way_out = if *optional { ", or leave it out" } else { "" };
+                format!("Send '{parameter}' as {wanted}{way_out}.")
             }
             Self::Rejected { parameter, .. } => {
                 format!("Send '{parameter}' in the form its description gives.")
@@ -180,7 +184,21 @@ impl ArgumentError {
             parameter: path_text(path),
             wanted: wanted.into(),
             found: found.into(),
+            optional: false,
         }
+    }
+
+    /// Says that the parameter itself, not a part of it, can be left out.
+    pub(super) fn of_optional(mut self, path: Path<'_>) -> Self {
+        if let Self::WrongValue {
+            parameter,
+            optional,
+            ..
+        } = &mut self
+        {
+            *optional |= *parameter == path_text(path);
+        }
+        self
     }
 }
 

@@ -53,7 +53,15 @@ fn members(
         if property.is_some() && value.is_null() {
             continue;
         }
-        let value = prepared(property.unwrap_or(others), value, path.name(&name))?;
+        let path = path.name(&name);
+        let value = prepared(property.unwrap_or(others), value, path).map_err(|error| {
+            let is_required = required(schema).any(|required| required == name);
+            if is_required {
+                error
+            } else {
+                error.of_optional(path)
+            }
+        })?;
         ready.insert(name, value);
     }
     match required(schema).find(|name| !ready.contains_key(*name)) {

@@ -46,7 +46,7 @@ pub enum SelectError {
         names: Vec<String>,
     },
     /// There is no profile of that name.
-    #[error("there is no profile {name}{}; configured: {}", named_by(*setting), names.join(", "))]
+    #[error("there is no profile {}{}; configured: {}", shown(name), named_by(*setting), names.join(", "))]
     Unknown {
         /// The name asked for.
         name: String,
@@ -249,6 +249,14 @@ fn natural_default(entries: &[Entry]) -> Option<String> {
     let unnamed = entries.iter().find(|entry| entry.name == UNNAMED_PROFILE);
     let only = entries.first().filter(|_| entries.len() == 1);
     unnamed.or(only).map(|entry| entry.name.clone())
+}
+
+fn shown(name: &str) -> &str {
+    if name.trim().is_empty() {
+        "with a blank name"
+    } else {
+        name
+    }
 }
 
 fn named_by(setting: Option<&str>) -> String {

@@ -121,10 +121,14 @@ fn unknown_tool(server: &WarehouseServer, name: &str) -> ErrorData {
 }
 
 fn argument_failure(error: &ArgumentError) -> Failure {
-    Failure::new(Code::InvalidArguments, error.to_string(), error.hint())
+    let failure = Failure::new(Code::InvalidArguments, error.to_string(), error.hint())
         .with("parameter", error.parameter())
-        .did_you_mean(error.did_you_mean())
-        .with("accepted", error.accepted())
+        .did_you_mean(error.did_you_mean());
+    match error.accepted() {
+        // An empty list would read as "nothing is accepted", where values are no closed list at all.
+        [] => failure,
+        accepted => failure.with("accepted", accepted),
+    }
 }
 
 /// What the typed step found although the schema let it pass.

@@ -72,6 +72,26 @@ fn becomes_a_protocol_error_the_gate_can_read() {
 }
 
 #[test]
+fn only_what_is_optional_is_said_to_be() {
+    for (arguments, hint) in [
+        (
+            json!({"entity_type": " "}),
+            "Send 'entity_type' as a text of 1 to 60 characters.",
+        ),
+        (
+            json!({"entity_type": "A", "skip": "x"}),
+            "Send 'skip' as a whole number, or leave it out.",
+        ),
+        (
+            json!({"entity_type": "A", "tags": ["a\0"]}),
+            "Send 'tags[0]' as a text without control characters.",
+        ),
+    ] {
+        assert_eq!(refusal(arguments).hint(), hint);
+    }
+}
+
+#[test]
 fn repeats_at_most_sixty_characters_of_a_value_and_no_control_character() {
     let error = refusal(json!({"entity_type": "A", "skip": "9".repeat(5_000)}));
     assert_eq!(

@@ -180,7 +180,7 @@ fn refuses_control_characters_and_pasted_texts_everywhere() {
             ),
             (
                 json!("x".repeat(10_001)),
-                "'tags' must be a text of at most 10000 characters, not a longer one",
+                "'tags' must be a shorter text, not one of more than 10000 characters",
             ),
         ],
     );
