@@ -152,6 +152,17 @@ impl CatalogueType {
         codes.filter(|codes| !codes.is_empty())
     }
 
+    /// Whether a code is in a set of this type. A type whose sets leave out what is over or what has begun does not list
+    /// its codes, and then there are no others.
+    #[must_use]
+    pub fn knows(&self, code: &str) -> bool {
+        let lists = |set| self.values(set).is_some();
+        let lists_all =
+            lists(ValueSet::Closed) && (lists(ValueSet::Partial) || lists(ValueSet::Open));
+        let mut codes = self.values.values().flatten();
+        !lists_all || codes.any(|known| known.eq_ignore_ascii_case(code))
+    }
+
     fn check(&self) -> Result<(), CatalogueError> {
         if self.lite.is_empty() || self.lite.len() > LITE_FIELDS {
             return Err(self.error("a short form of no field or more than six".to_owned()));

@@ -15,6 +15,9 @@ use crate::easywms::{CatalogueType, Noun, PointInTime, Role, ValueSet};
 /// `DateTime.MinValue`, which .NET services write for a date that nobody set.
 const NO_DATE: &str = "0001-01-01T00:00:00";
 
+/// The words for true, also of databases that have no truth values.
+const TRUE: [&str; 4] = ["true", "1", "y", "yes"];
+
 /// A row, the entity type that says which field has which role, and the site's zone.
 #[derive(Clone, Debug)]
 pub(super) struct Row<'c> {
@@ -77,7 +80,7 @@ impl<'c> Row<'c> {
 
     pub(super) fn is_true(&self, role: Role) -> bool {
         self.text(role)
-            .is_some_and(|text| text.eq_ignore_ascii_case("true") || text == "1")
+            .is_some_and(|text| TRUE.iter().any(|word| text.eq_ignore_ascii_case(word)))
     }
 
     /// Returns a date as the site writes it; one with an offset is brought to the site's zone.
@@ -93,6 +96,12 @@ impl<'c> Row<'c> {
         let codes = self.entity_type.values(set).unwrap_or_default();
         self.text(role)
             .is_some_and(|code| codes.iter().any(|known| known.eq_ignore_ascii_case(&code)))
+    }
+
+    /// Returns a status that is in no set of the catalogue: what it means is not known.
+    pub(super) fn unknown_status(&self) -> Option<String> {
+        let status = self.text(Role::Status)?;
+        (!self.entity_type.knows(&status)).then_some(status)
     }
 
     /// Returns what the catalogue says a code means, if it is in one of these sets.

@@ -104,6 +104,7 @@ pub(super) fn add_findings(findings: &mut Findings, tasks: &Part, devices: &Part
         let rest = stranded.iter().skip(SAID).map(|(task, _)| *task);
         findings.add(Severity::Critical, text, rest);
     }
+    add_unknown(findings, tasks);
     for task in tasks.rows() {
         let device = device_of(task, devices.rows());
         if task.is(Role::Status, ValueSet::Failed) && !made_up_for(task, tasks.rows()) {
@@ -111,6 +112,25 @@ pub(super) fn add_findings(findings: &mut Findings, tasks: &Part, devices: &Part
             findings.add(Severity::Critical, failed_said(task), evidence);
         }
     }
+}
+
+/// Adds of how many tasks nobody knows whether they are open: their status is none of the catalogue's.
+fn add_unknown(findings: &mut Findings, tasks: &Part) {
+    let status = |task: &Row| task.unknown_status();
+    let Some(first) = tasks.rows().iter().find_map(status) else {
+        return;
+    };
+    let unknown: Vec<&Row> = tasks
+        .rows()
+        .iter()
+        .filter(|task| status(task).is_some())
+        .collect();
+    let count = Count::Exactly(unknown.len() as u64);
+    let text = format!(
+        "the catalogue does not know the status of {} ({first}): whether they are open is not known",
+        count.of("task", "tasks")
+    );
+    findings.add(Severity::Warning, text, unknown);
 }
 
 /// Adds how many tasks are still to be done, by the server's words for their status.

@@ -9,7 +9,7 @@ use super::super::reader::Reader;
 use super::super::row::Row;
 use super::super::task::{self, faulty_devices, tasks};
 use super::missing::Missing;
-use super::{ROWS, SHOWN, is_past};
+use super::{ROWS, SHOWN, add_unknown_status, is_past};
 use crate::easywms::{Noun, Role, ValueSet};
 use crate::envelope::Section;
 
@@ -92,6 +92,7 @@ impl<'o, 'c> InboundOrder<'o, 'c> {
             Missing::of(&self.lines, Role::ReceivedQuantity, "received").add_to_over(findings);
             return;
         }
+        add_unknown_status(findings, order);
         let waits = order.is(Role::Status, ValueSet::Waiting);
         if waits && is_past(order.date(Role::Appointment), reader) {
             let text = format!(

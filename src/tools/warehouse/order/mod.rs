@@ -199,6 +199,16 @@ impl<'c> Found<'c> {
     }
 }
 
+/// Adds that nobody knows whether the order is over: its status is none of the catalogue's.
+fn add_unknown_status(findings: &mut Findings, order: &Row) {
+    if let Some(status) = order.unknown_status() {
+        let text = format!(
+            "the catalogue does not know status {status}: whether the order is open, held or over is not known"
+        );
+        findings.add(Severity::Warning, text, [order]);
+    }
+}
+
 /// Whether a date has passed; one that is missing has not.
 fn is_past(date: Option<DateTime>, reader: &Reader) -> bool {
     date.is_some_and(|date| date < reader.now())

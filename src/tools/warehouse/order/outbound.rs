@@ -9,7 +9,7 @@ use super::super::row::Row;
 use super::super::task::{self, faulty_devices, tasks};
 use super::missing::Missing;
 use super::shortage::Shortages;
-use super::{ROWS, SHOWN, is_past};
+use super::{ROWS, SHOWN, add_unknown_status, is_past};
 use crate::easywms::{Noun, Role, ValueSet};
 use crate::envelope::Section;
 
@@ -111,6 +111,7 @@ impl<'o, 'c> OutboundOrder<'o, 'c> {
             Missing::of(&self.lines, Role::ShippedQuantity, "shipped").add_to_over(findings);
             return;
         }
+        add_unknown_status(findings, order);
         self.shortages.add_findings(findings);
         task::add_findings(findings, &self.tasks, &self.devices);
         for (hold, held) in self.holds.groups(self.containers.rows()) {

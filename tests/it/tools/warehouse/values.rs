@@ -75,3 +75,42 @@ async fn a_line_that_does_not_say_what_came_is_not_passed_over() {
         ]
     );
 }
+
+/// Orders and tasks in statuses of another family of names, and a lock that a `CHAR(1)` column tells.
+fn other_words(query: &Value) -> Said {
+    let rows = match query["EntityType"].as_str().unwrap_or_default() {
+        "OutboundOrder" => vec![json!({"Code": "SO-1", "Status": "InPreparation"})],
+        "Task" => vec![
+            json!({"Code": "TK-1", "Status": "Done"}),
+            json!({"Code": "TK-2", "Status": "Ejecutada"}),
+        ],
+        "Container" if query["Filter"].to_string().contains("UniqueCode") => {
+            vec![
+                json!({"UniqueCode": "PAL-1", "Status": "IN_POSITION", "IsLocked": "Y", "LockCode": "QA"}),
+            ]
+        }
+        _ => Vec::new(),
+    };
+    Said::Rows(rows)
+}
+
+#[tokio::test]
+async fn a_status_that_the_catalogue_does_not_know_is_no_nothing_found() {
+    let arguments = json!({"order": "SO-1"});
+    assert_eq!(
+        sentences(other_words, "get_order_status", arguments).await,
+        [
+            "warning: the catalogue does not know status InPreparation: whether the order is open, held or over is not known",
+            "warning: the catalogue does not know the status of 1 task (Ejecutada): whether they are open is not known",
+            "info: open tasks: none of 2",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_lock_that_is_told_by_a_letter_is_a_lock() {
+    let arguments = json!({"container": "PAL-1"});
+    let said = sentences(other_words, "trace_container", arguments).await;
+    let first = "critical: the container is locked with code QA; ";
+    assert!(said[0].starts_with(first), "{said:#?}");
+}
