@@ -131,10 +131,10 @@ fn quoted(token: &Token<'_>, input: &Input<'_>) -> Option<String> {
                 words.push_str(word);
             }
             Some((Kind::And | Kind::Or | Kind::Close | Kind::Comma | Kind::End, _)) | None => {
-                return Some(quote(&words));
+                return quotable(&words);
             }
             // Another condition begins without `and`, or the words hold more than letters and digits.
-            Some(_) => return Some(quote(&piece)),
+            Some(_) => return quotable(&piece),
         }
     }
 }
@@ -143,7 +143,11 @@ fn uncurled(raw: &str) -> Option<String> {
     let mut inner = raw.chars();
     inner.next();
     inner.next_back();
-    let text = inner.as_str();
+    quotable(inner.as_str())
+}
+
+/// Returns a text in quotes, if the language accepts it there.
+fn quotable(text: &str) -> Option<String> {
     text_problem(text).is_none().then(|| quote(text))
 }
 

@@ -99,6 +99,18 @@ fn word_salad() -> impl Strategy<Value = String> {
         "A is not null",
         "and (",
         "or (",
+        "yesterday",
+        "now-1M",
+        "today - 3 weeks",
+        "“x”",
+        "=>",
+        "&",
+        "[",
+        "]",
+        "betwen",
+        "31.12.2026",
+        "P-1/2",
+        "like 'a_b%'",
     ];
     proptest::collection::vec(proptest::sample::select(words), 0..30)
         .prop_map(|words| words.join(" "))
@@ -124,6 +136,22 @@ fn right_filter() -> impl Strategy<Value = String> {
             pair.prop_map(|(left, right)| format!("({left} || {right})")),
         ]
     })
+}
+
+/// Whether a suggestion is right at some place of some filter.
+fn is_language(suggestion: &str) -> bool {
+    [
+        ("A = ", ""),
+        ("A ", ""),
+        ("A ", " 'x'"),
+        ("A ", " 1 and 2"),
+        ("A ", " (1)"),
+        ("A = 1 ", " B = 2"),
+        ("A in ", "1)"),
+        ("A in (1", ""),
+    ]
+    .iter()
+    .any(|(before, after)| parse(&format!("{before}{suggestion}{after}")).is_ok())
 }
 
 proptest! {
@@ -178,6 +206,7 @@ proptest! {
                 prop_assert!(message.chars().count() <= 300 && !message.ends_with('.'), "{}", message);
                 let position = error.position().unwrap();
                 prop_assert!((1..=text.chars().count() + 1).contains(&position), "{}", message);
+                prop_assert!(error.suggestion().is_none_or(is_language), "{}", message);
             }
         }
     }
