@@ -128,7 +128,7 @@ impl TimeWindow {
 fn moment(text: &str, parameter: &str, clock: &ZonedDateTime) -> Result<Moment, Failure> {
     Moment::parse(text, clock).map_err(|error| {
         let hint = "Give ISO 8601 such as 2026-11-30T08:15:00 (site local time) or 2026-11-30T08:15:00Z, a date, or now-2h, today, today-1d.";
-        failure(error.to_string(), hint, parameter)
+        failure(error.to_string(), hint, parameter).did_you_mean(error.suggestion().as_slice())
     })
 }
 

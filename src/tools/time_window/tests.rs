@@ -174,6 +174,21 @@ fn refuses_what_holds_nothing_or_means_nothing() {
 }
 
 #[test]
+fn what_a_refusal_suggests_is_a_window() {
+    for (text, suggested) in [
+        ("yesterday", "today-1d"),
+        ("now-1M", "now-30d"),
+        ("now-90 min", "now-90m"),
+        ("28.11.2026", "2026-11-28"),
+    ] {
+        let failure = TimeWindow::of(Some(text), None, &now()).unwrap_err();
+        let meant = failure.details.get("did_you_mean").unwrap();
+        assert_eq!(meant, &serde_json::json!([suggested]), "{text}");
+        TimeWindow::of(Some(suggested), None, &now()).unwrap();
+    }
+}
+
+#[test]
 fn a_forged_window_is_no_window() {
     for carried in ["", "/", "x/2026-11-30", "2026-11-30/x", "2026-11-30"] {
         assert_eq!(TimeWindow::of_cursor(carried), None, "{carried}");
