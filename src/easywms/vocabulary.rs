@@ -96,6 +96,7 @@ pub enum Role {
     ReceivedQuantity,
     Reception,
     Released,
+    RequiredStatus,
     Reserved,
     Scope,
     Shipped,

@@ -98,6 +98,12 @@ impl<'c> Row<'c> {
             .is_some_and(|code| codes.iter().any(|known| known.eq_ignore_ascii_case(&code)))
     }
 
+    /// Whether a role's code is known to be none of a set of the catalogue.
+    pub(super) fn is_other(&self, role: Role, set: ValueSet) -> bool {
+        let lists = self.entity_type.values(set).is_some();
+        lists && self.text(role).is_some() && !self.is(role, set)
+    }
+
     /// Returns a status that is in no set of the catalogue: what it means is not known.
     pub(super) fn unknown_status(&self) -> Option<String> {
         let status = self.text(Role::Status)?;

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use self::find::{Found, Search, Shown, Unsearched};
 use super::question::{resolve, respelled};
 use crate::arguments::NameList;
+use crate::easywms::filter::is_guid;
 use crate::easywms::{ReadError, ResolvedType, Warehouse};
 use crate::envelope::{Answer, Body, Code, Failure, Section};
 use crate::server::Call;
@@ -65,21 +66,27 @@ pub(super) async fn answer(call: &Call, params: SearchParams) -> Result<Answer, 
     let outcomes = fill(&search, outcomes).await?;
     let searched = outcomes.len();
     let lacking = lacking_everywhere(&outcomes);
-    let (sections, without_hits, more) = sections(outcomes, limit);
-    let more = (!more.is_empty()).then(|| {
-        let names = more.join(", ");
-        format!("more rows than shown of: {names}; query_wms_entities with a filter on a field of matched_in lists them all")
+    let listed = Listed::of(outcomes, limit);
+    let more = named(&listed.more, |names| {
+        format!(
+            "more rows than shown of: {names}; query_wms_entities with a filter on a field of matched_in lists them all"
+        )
     });
+    // An id is looked for in a field that is not searched as text.
+    let unproven = named(&listed.unproven, |names| {
+        format!("no row of {names} shows the keyword in a searched field: mcp-wms-api doctor tells whether this server ignores filters")
+    })
+    .filter(|_| !is_guid(&params.keyword));
     let body = Body::Sections {
         name: "results",
-        sections,
+        sections: listed.sections,
     };
     Ok(Answer::about(&warehouse.profile().name, body)
         .fact("keyword", &params.keyword)
         .fact("types_searched", searched)
         .fact_if(
             "without_hits",
-            (!without_hits.is_empty()).then_some(without_hits),
+            (!listed.without_hits.is_empty()).then_some(listed.without_hits),
         )
         .warnings(
             chosen
@@ -87,7 +94,8 @@ pub(super) async fn answer(call: &Call, params: SearchParams) -> Result<Answer, 
                 .into_iter()
                 .chain(clamped)
                 .chain(lacking)
-                .chain(more),
+                .chain(more)
+                .chain(unproven),
         ))
 }
 
@@ -254,34 +262,58 @@ fn concerns_every_type(error: &ReadError) -> bool {
     )
 }
 
-/// Types with rows and types that could not be searched are sections; the names of the others are a list.
-fn sections(outcomes: Vec<Outcome>, limit: u64) -> (Vec<Section>, Vec<String>, Vec<String>) {
-    let (mut sections, mut without_hits, mut more) = (Vec::new(), Vec::new(), Vec::new());
-    for (name, outcome) in outcomes {
-        let found = match outcome {
-            Ok(found) => found,
-            Err(error) => {
-                sections.push(Section::unavailable(name, reason(&error)));
-                continue;
+/// What was found, type by type.
+#[derive(Default)]
+struct Listed {
+    /// Types with rows and types that could not be searched.
+    sections: Vec<Section>,
+    without_hits: Vec<String>,
+    /// Types with more rows than are shown.
+    more: Vec<String>,
+    /// Types whose rows do not show the keyword.
+    unproven: Vec<String>,
+}
+
+impl Listed {
+    fn of(outcomes: Vec<Outcome>, limit: u64) -> Self {
+        let mut listed = Self::default();
+        for (name, outcome) in outcomes {
+            match outcome {
+                Ok(found) => listed.add(name, found, limit),
+                Err(error) => {
+                    let section = Section::unavailable(name, reason(&error));
+                    listed.sections.push(section);
+                }
             }
-        };
+        }
+        listed
+    }
+
+    fn add(&mut self, name: String, found: Found, limit: u64) {
         if found.is_empty() {
-            without_hits.push(name);
-            continue;
+            self.without_hits.push(name);
+            return;
         }
         let read = found.rows.len() as u64;
         let asked = found.total.map_or(read, |total| total.min(limit)).max(read);
         if found.total.map_or(read >= limit, |total| total > asked) {
-            more.push(name.clone());
+            self.more.push(name.clone());
+        }
+        if read > 0 && found.matched_in.is_empty() {
+            self.unproven.push(name.clone());
         }
         let section = Section::rows(name, found.rows, asked, found.total);
-        sections.push(if found.matched_in.is_empty() {
+        self.sections.push(if found.matched_in.is_empty() {
             section
         } else {
             section.fact("matched_in", found.matched_in)
         });
     }
-    (sections, without_hits, more)
+}
+
+/// Says something of types, if there are any.
+fn named(types: &[String], say: impl Fn(String) -> String) -> Option<String> {
+    (!types.is_empty()).then(|| say(types.join(", ")))
 }
 
 /// Names in `fields` that none of the searched types has; a name that some have is right.

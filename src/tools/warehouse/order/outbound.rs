@@ -35,6 +35,7 @@ const LINE_ROLES: &[Role] = &[
     Role::ShippedQuantity,
     Role::Unit,
     Role::Lot,
+    Role::RequiredStatus,
     Role::Status,
 ];
 const CONTAINER_ROLES: &[Role] = &[

@@ -59,11 +59,14 @@ impl<'c> Supply<'c> {
         let (own, other) = in_unit(&stock, line);
         let rivals: Vec<&Row> = rivals(line, lines).collect();
         let lack = together(rivals.iter().copied());
-        let left = self.amounts(&own).usable.less(self.promised(line, lines));
+        let left = self
+            .amounts(&own, line)
+            .usable
+            .less(self.promised(line, lines));
         let rest = left.less(lack).value();
         if rest.is_some_and(|rest| rest >= Decimal::ZERO) {
             Cover::Enough
-        } else if self.amounts(&other).usable.is_zero() {
+        } else if self.amounts(&other, line).usable.is_zero() {
             Cover::Short
         } else {
             Cover::OtherUnit
@@ -86,7 +89,7 @@ impl<'c> Supply<'c> {
             let lack = together(rivals(other, lines));
             let stock = self.of_lot(other);
             let (own, _) = in_unit(&stock, other);
-            let usable = self.amounts(&own).usable.value();
+            let usable = self.amounts(&own, other).usable.value();
             let taken = lack.value().zip(usable);
             promised.add(taken.map(|(lack, usable)| lack.min(usable)));
         }
@@ -108,13 +111,13 @@ impl<'c> Supply<'c> {
         rows.filter(|row| agrees(row, line, Role::Owner)).collect()
     }
 
-    /// "284 UN on hand, 24 available (20 of them expired or not in order), 224 reserved, 60 blocked", then what there is in
+    /// "284 UN on hand, 24 available (20 of them expired or in a status that it does not take), 224 reserved, 60 blocked", then what there is in
     /// other units than the line's.
     pub(super) fn said(&self, stock: &[&Row], line: &Row) -> String {
         let (own, other) = in_unit(stock, line);
         let mut said = Vec::new();
         if !own.is_empty() || other.is_empty() {
-            said.push(self.amounts_said(&own, &line.said(Role::Unit)));
+            said.push(self.amounts_said(&own, line, &line.said(Role::Unit)));
         }
         let mut rest = other;
         while let Some(first) = rest.first().copied() {
@@ -122,7 +125,7 @@ impl<'c> Supply<'c> {
             let unit = first.said(Role::Unit);
             said.push(format!(
                 "in another unit, {}",
-                self.amounts_said(&these, &unit)
+                self.amounts_said(&these, line, &unit)
             ));
             rest = if others.len() < rest.len() {
                 others
@@ -133,12 +136,12 @@ impl<'c> Supply<'c> {
         said.join("; ")
     }
 
-    fn amounts_said(&self, stock: &[&Row], unit: &str) -> String {
-        let Amounts { available, usable } = self.amounts(stock);
+    fn amounts_said(&self, stock: &[&Row], line: &Row, unit: &str) -> String {
+        let Amounts { available, usable } = self.amounts(stock, line);
         let barred = available.less(usable);
         let barred = barred
             .is_positive()
-            .then(|| format!(" ({barred} of them expired or not in order)"));
+            .then(|| format!(" ({barred} of them expired or in a status that it does not take)"));
         let told = |role, word| {
             let tells = stock.iter().any(|row| row.text(role).is_some());
             let amount = tells.then(|| format!(", {} {word}", sum(stock, role)));
@@ -153,11 +156,11 @@ impl<'c> Supply<'c> {
         )
     }
 
-    fn amounts(&self, stock: &[&Row]) -> Amounts {
+    fn amounts(&self, stock: &[&Row], line: &Row) -> Amounts {
         let usable: Vec<&Row> = stock
             .iter()
             .copied()
-            .filter(|row| self.may_go_out(row))
+            .filter(|row| self.takes(line, row))
             .collect();
         Amounts {
             available: sum(stock, Role::Available),
@@ -165,10 +168,15 @@ impl<'c> Supply<'c> {
         }
     }
 
-    /// Stock that is expired, or in a status that is not the normal one, is not what an order waits for.
-    fn may_go_out(&self, row: &Row) -> bool {
-        let in_order = row.text(Role::Status).is_none() || row.is(Role::Status, ValueSet::Normal);
-        in_order && row.date(Role::Expires).is_none_or(|date| date >= self.now)
+    /// Whether a line takes stock in its status: the one that it names, else the normal one if the catalogue knows that. What
+    /// is expired goes only where damaged or expired stock is wanted.
+    fn takes(&self, line: &Row, row: &Row) -> bool {
+        let is_other = row.is_other(Role::Status, ValueSet::Normal);
+        let is_fresh = row.date(Role::Expires).is_none_or(|date| date >= self.now);
+        match (line.code(Role::RequiredStatus), row.code(Role::Status)) {
+            (Some(wanted), Some(status)) => wanted == status && (is_fresh || is_other),
+            _ => !is_other && is_fresh,
+        }
     }
 }
 
@@ -196,7 +204,7 @@ pub(super) fn missing(line: &Row) -> Option<Decimal> {
 }
 
 fn are_same_goods(line: &Row, other: &Row) -> bool {
-    let roles = [Role::Product, Role::Owner, Role::Unit];
+    let roles = [Role::Product, Role::Owner, Role::Unit, Role::RequiredStatus];
     roles
         .iter()
         .all(|role| line.code(*role) == other.code(*role))

@@ -20,7 +20,7 @@ fn line(number: u32, product: &str, quantity: u32) -> Value {
     json!({
         "Id": format!("line-{number}"), "OrderCode": "SO-1", "LineNumber": number, "ProductCode": product,
         "OwnerCode": "ACME", "UoMCode": "UN", "Quantity": quantity, "AllocatedQuantity": 0, "ShippedQuantity": 0,
-        "Status": "ALLOCATE", "LotCode": null,
+        "Status": "ALLOCATE", "LotCode": null, "RequiredStatusCode": null,
     })
 }
 
@@ -105,7 +105,26 @@ async fn expired_and_damaged_stock_is_not_what_an_order_waits_for() {
     assert_eq!(
         said,
         [
-            "critical: order line 1 lacks 50 of 50 UN of P-1 (allocated 0); in all 100 UN on hand, 100 available (90 of them expired or not in order), 0 reserved, 0 blocked"
+            "critical: order line 1 lacks 50 of 50 UN of P-1 (allocated 0); in all 100 UN on hand, 100 available (90 of them expired or in a status that it does not take), 0 reserved, 0 blocked"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_line_takes_stock_in_the_status_that_it_names() {
+    let said = said(|query| {
+        let lines = vec![with(
+            line(1, "P-1", 20),
+            json!({"RequiredStatusCode": "BRK"}),
+        )];
+        let damaged = with(stock("P-1", "2", 15), json!({"StatusCode": "brk"}));
+        order(query, lines, vec![damaged, stock("P-1", "3", 10)])
+    })
+    .await;
+    assert_eq!(
+        said,
+        [
+            "critical: order line 1 lacks 20 of 20 UN of P-1 (allocated 0); in all 25 UN on hand, 25 available (10 of them expired or in a status that it does not take), 0 reserved, 0 blocked"
         ]
     );
 }
