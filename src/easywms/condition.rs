@@ -3,6 +3,9 @@
 //! A server that reads a filter as no filter answers with rows of other things, and with their number. Nothing but the
 //! rows shows it.
 
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
+
 use serde_json::value::RawValue;
 
 use super::filter::{Dialect, Filter};
@@ -12,8 +15,9 @@ use super::rows::RawRow;
 #[derive(Clone, Debug)]
 pub struct Condition {
     text: String,
-    filter: Option<Filter>,
-    /// Fields of the filter that tell of a row whether it passes.
+    /// The filter itself and the language it is sent in; none of a text that is taken as it is.
+    source: Option<(Filter, Dialect)>,
+    /// Fields of the filter that tell of a row whether it seems to pass.
     telling: Vec<String>,
 }
 
@@ -24,7 +28,7 @@ impl Condition {
         Self {
             text: filter.write(dialect),
             telling: filter.telling_fields(),
-            filter: Some(filter.clone()),
+            source: Some((filter.clone(), dialect)),
         }
     }
 
@@ -33,7 +37,7 @@ impl Condition {
     pub fn raw(text: String) -> Self {
         Self {
             text,
-            filter: None,
+            source: None,
             telling: Vec::new(),
         }
     }
@@ -48,18 +52,38 @@ impl Condition {
         &self.telling
     }
 
-    /// Returns whether one of these rows shows that the filter was not applied.
-    pub(super) fn is_broken_by(&self, rows: &[RawRow]) -> bool {
-        let Some(filter) = self.filter.as_ref().filter(|_| !self.telling.is_empty()) else {
+    /// Returns the condition that no row can pass; none of a text that is taken as it is.
+    pub(super) fn contradiction(&self) -> Option<Self> {
+        let (filter, dialect) = self.source.as_ref()?;
+        Some(Self::raw(filter.contradiction().write(*dialect)))
+    }
+
+    /// Returns whether a row seems not to pass.
+    pub(super) fn is_doubted_by(&self, row: &RawRow) -> bool {
+        let Some((filter, _)) = self.source.as_ref().filter(|_| !self.telling.is_empty()) else {
             return false;
         };
-        rows.iter().any(|row| {
-            let values = row.values(&self.telling);
-            let said = |field: &str| -> Option<&RawValue> {
-                let place = self.telling.iter().position(|telling| telling == field)?;
-                values.get(place).copied().flatten()
-            };
-            filter.passes(&said) == Some(false)
-        })
+        let values = row.values(&self.telling);
+        let said = |field: &str| -> Option<&RawValue> {
+            let place = self.telling.iter().position(|telling| telling == field)?;
+            values.get(place).copied().flatten()
+        };
+        filter.passes(&said) == Some(false)
+    }
+}
+
+/// The entity types whose filters were seen to be applied.
+#[derive(Debug, Default)]
+pub(super) struct FilteredTypes(Mutex<HashSet<String>>);
+
+impl FilteredTypes {
+    pub(super) fn note(&self, entity_type: &str) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.insert(entity_type.to_owned());
+    }
+
+    pub(super) fn has(&self, entity_type: &str) -> bool {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.contains(entity_type)
     }
 }

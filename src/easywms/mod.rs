@@ -42,6 +42,7 @@ use serde_json::value::RawValue;
 use tokio::time::Instant;
 
 use self::body::DocumentReader;
+use self::condition::FilteredTypes;
 use self::connection::{Connection, Patience};
 use self::filter::Dialect;
 use self::metadata::MetadataCache;
@@ -95,6 +96,7 @@ pub struct Warehouse {
     log_totals: Totals,
     snapshots: Snapshots,
     projection_refusal: ProjectionRefusal,
+    filtered_types: FilteredTypes,
 }
 
 impl Warehouse {
@@ -116,6 +118,7 @@ impl Warehouse {
             log_totals: Totals::default(),
             snapshots: Snapshots::default(),
             projection_refusal: ProjectionRefusal::default(),
+            filtered_types: FilteredTypes::default(),
         }
     }
 

@@ -75,14 +75,13 @@ impl Question {
         Some(fields)
     }
 
-    /// Refuses rows of which one shows that the filter was not applied: then none of them, and no total, can be trusted.
-    fn hold(&self, split: &Split) -> Result<(), ReadError> {
-        match &self.filter {
-            Some(filter) if filter.is_broken_by(&split.rows) => Err(ReadError::FilterIgnored {
-                entity_type: self.entity_type.clone(),
-            }),
-            _ => Ok(()),
-        }
+    /// Whether one of the rows, kept or not, seems not to pass the filter.
+    fn is_doubted_by(&self, split: &Split) -> bool {
+        let overflow = split.overflow.as_ref();
+        let last = overflow.and_then(|overflow| overflow.row.as_ref());
+        let mut rows = split.rows.iter().chain(last);
+        let filter = self.filter.as_ref();
+        filter.is_some_and(|filter| rows.any(|row| filter.is_doubted_by(row)))
     }
 }
 
@@ -133,10 +132,6 @@ impl Warehouse {
         question: &Question,
         deadline: Instant,
     ) -> Result<Option<u64>, ReadError> {
-        let nothing = Question {
-            fields: Some(Vec::new()),
-            ..question.clone()
-        };
         let tells = !question.telling_fields().is_empty();
         let rows = usize::from(tells);
         let span = Span {
@@ -149,7 +144,6 @@ impl Warehouse {
             patience: Patience::Read,
             include_total: true,
         };
-        let question = if tells { &nothing } else { question };
         Ok(self.split(question, span, deadline).await?.total)
     }
 
@@ -161,7 +155,11 @@ impl Warehouse {
         deadline: Instant,
     ) -> Result<Split, ReadError> {
         let mut split = self.split_as_sent(question, span, deadline).await?;
-        question.hold(&split)?;
+        if question.is_doubted_by(&split) && self.ignores_filter(question, span, deadline).await? {
+            return Err(ReadError::FilterIgnored {
+                entity_type: question.entity_type.clone(),
+            });
+        }
         let skip = question.skip + span.offset;
         let again = |take| {
             let span = Span {
@@ -174,6 +172,42 @@ impl Warehouse {
         };
         split.total = self.row_totals.of(&split, skip, span.take, again).await;
         Ok(split)
+    }
+
+    /// Asks for rows that pass a filter and do not pass it. Whoever sends some has not read the filter.
+    ///
+    /// A server that refuses the question may only be unable to compute it.
+    async fn ignores_filter(
+        &self,
+        question: &Question,
+        span: Span,
+        deadline: Instant,
+    ) -> Result<bool, ReadError> {
+        let nothing = question.filter.as_ref().and_then(Condition::contradiction);
+        if nothing.is_none() || self.filtered_types.has(&question.entity_type) {
+            return Ok(false);
+        }
+        let question = Question {
+            filter: nothing,
+            skip: 0,
+            ..question.clone()
+        };
+        let span = Span {
+            offset: 0,
+            take: 1,
+            keep: Keep { bytes: 0, rows: 0 },
+            include_total: false,
+            ..span
+        };
+        match self.split_as_sent(&question, span, deadline).await {
+            Ok(split) if split.seen == 0 => {
+                self.filtered_types.note(&question.entity_type);
+                Ok(false)
+            }
+            Ok(_) => Ok(true),
+            Err(error) if error.refuses_query() => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     async fn split_as_sent(

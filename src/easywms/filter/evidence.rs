@@ -1,7 +1,9 @@
-//! Whether what a row says proves that it does not pass a filter: then the server has not applied it.
+//! Whether what a row says speaks against its having passed a filter: then the server may not have applied it.
 //!
-//! Only what no database could read otherwise is proof. Databases compare text without case and trailing blanks, some
-//! without accents; a server may show a code by another name or as a number; null compares in more than one way.
+//! That is a suspicion and no proof. Databases compare text in ways of their own, and a server may show a value translated,
+//! rounded or cut. [`Filter::contradiction`] is the question that decides.
+
+use std::cmp::Ordering;
 
 use serde_json::value::RawValue;
 
@@ -12,9 +14,6 @@ use crate::decimal::exact;
 use crate::easywms::PointInTime;
 use crate::easywms::rows::plain_text;
 
-/// A longer text may have been cut by the server, behind what it was found by.
-const MOST_WHOLE_BYTES: usize = 200;
-
 impl Filter {
     /// Returns the fields whose values [`Filter::passes`] looks at, each once.
     #[must_use]
@@ -24,7 +23,13 @@ impl Filter {
         fields
     }
 
-    /// Returns whether a row passes, as far as `said` tells, which returns a field's value; none if that is not certain.
+    /// Returns the filter that no row can pass, made of the same comparisons.
+    #[must_use]
+    pub fn contradiction(&self) -> Self {
+        self.clone().and(!self.clone())
+    }
+
+    /// Returns whether a row seems to pass, as far as `said` tells, which returns a field's value.
     pub(crate) fn passes<'v>(&self, said: &impl Fn(&str) -> Option<&'v RawValue>) -> Option<bool> {
         passes(&self.root, said)
     }
@@ -51,9 +56,10 @@ fn collect(node: &Node, fields: &mut Vec<String>) {
 fn tells(comparison: &Comparison) -> bool {
     let can_tell = match &comparison.test {
         Test::Compare(Comparator::Equal, value) => is_telling(value),
+        Test::Compare(_, value) => matches!(value, Value::Number(_)),
+        Test::Between(from, to) => matches!((from, to), (Value::Number(_), Value::Number(_))),
         Test::In(values) => values.iter().all(is_telling),
         Test::Match(_, text) => !text.trim().is_empty(),
-        Test::Compare(..) | Test::Between(..) => false,
     };
     can_tell && !comparison.field.name.contains('.')
 }
@@ -62,8 +68,8 @@ fn tells(comparison: &Comparison) -> bool {
 fn is_telling(value: &Value) -> bool {
     match value {
         Value::Text(text) => !text.trim().is_empty() && PointInTime::parse(text).is_none(),
-        Value::Number(_) | Value::Boolean(_) => true,
-        Value::Date(_) | Value::Null => false,
+        Value::Number(_) | Value::Boolean(_) | Value::Null => true,
+        Value::Date(_) => false,
     }
 }
 
@@ -92,38 +98,58 @@ fn passes<'v>(node: &Node, said: &impl Fn(&str) -> Option<&'v RawValue>) -> Opti
 
 fn passes_test(test: &Test, said: &RawValue) -> Option<bool> {
     match test {
-        Test::Compare(_, value) => equals(value, said),
+        Test::Compare(Comparator::Equal, value) => equals(value, said),
+        Test::Compare(comparator, value) => {
+            let order = order(said, value)?;
+            Some(match comparator {
+                Comparator::Equal => order.is_eq(),
+                Comparator::NotEqual => order.is_ne(),
+                Comparator::Less => order.is_lt(),
+                Comparator::LessOrEqual => order.is_le(),
+                Comparator::Greater => order.is_gt(),
+                Comparator::GreaterOrEqual => order.is_ge(),
+            })
+        }
+        Test::Between(from, to) => Some(order(said, from)?.is_ge() && order(said, to)?.is_le()),
         Test::In(values) => {
             let mut verdicts = values.iter().map(|value| equals(value, said));
             verdicts.all(|equal| equal == Some(false)).then_some(false)
         }
         Test::Match(kind, part) => {
-            let is_whole = said.get().starts_with('"') && said.get().len() <= MOST_WHOLE_BYTES;
-            let said = plain_text(said).filter(|_| is_whole)?;
-            let (said, part) = (normal(&said), normal(part));
+            let is_text = matches!(said.get().as_bytes().first(), Some(b'"' | b'n'));
+            let said = normal(&plain_text(said).unwrap_or_default());
+            let part = normal(part);
             let found = match kind {
                 TextMatch::Contains => said.contains(&part),
                 TextMatch::StartsWith => said.starts_with(&part),
                 TextMatch::EndsWith => said.ends_with(&part),
             };
-            certain(found, &said, &part)
+            is_text.then_some(found)
         }
-        Test::Between(..) => None,
     }
 }
 
+/// How a number in a row stands to one in a filter.
+fn order(said: &RawValue, value: &Value) -> Option<Ordering> {
+    let Value::Number(number) = value else {
+        return None;
+    };
+    Some(exact(said.get())?.cmp(&exact(number)?))
+}
+
 fn equals(value: &Value, said: &RawValue) -> Option<bool> {
+    if *value == Value::Null {
+        // An empty text is null to some databases.
+        return Some(matches!(said.get(), "null" | "\"\""));
+    }
     let is_text = said.get().starts_with('"');
     let said = plain_text(said)?;
     match value {
         Value::Text(text) => {
             let (said, text) = (normal(&said), normal(text));
-            let (said_number, number) = (exact(&said), exact(&text));
-            match (said_number, number) {
+            match (exact(&said), exact(&text)) {
                 (Some(said), Some(number)) => Some(said == number),
-                (None, None) if is_text && is_guid(&said) == is_guid(&text) => {
-                    certain(said == text, &said, &text)
-                }
+                (None, None) if is_text && is_guid(&said) == is_guid(&text) => Some(said == text),
                 // A code by its number, a number by its name, an id that is not written like one.
                 _ => None,
             }
@@ -135,11 +161,6 @@ fn equals(value: &Value, said: &RawValue) -> Option<bool> {
         }
         Value::Number(_) | Value::Date(_) | Value::Null => None,
     }
-}
-
-/// Other letters than those of ASCII may be the same to a database in more ways than one.
-fn certain(matches: bool, said: &str, wanted: &str) -> Option<bool> {
-    (matches || (said.is_ascii() && wanted.is_ascii())).then_some(matches)
 }
 
 fn normal(text: &str) -> String {

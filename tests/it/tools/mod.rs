@@ -4,6 +4,7 @@ mod aggregate;
 mod entities;
 mod filter;
 mod get;
+mod held;
 mod limits;
 mod logs;
 pub(crate) mod made_up;
