@@ -1,5 +1,7 @@
 //! Rows held against the filter they came by: a suspicion leads to one more question, and that decides.
 
+#![expect(clippy::indexing_slicing, reason = "a failing test should panic")]
+
 use serde_json::{Value, json};
 
 use super::made_up::{MadeUp, Said, Words};
