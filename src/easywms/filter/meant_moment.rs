@@ -68,19 +68,33 @@ fn known_unit(word: &str) -> Option<(i64, char)> {
 /// Returns the ISO date that a date in another custom was probably meant for: `31.12.2026`, `12/31/2026`, `2026/12/31`.
 /// Of a day and a month that could be each other only a point says which is which.
 fn other_custom(text: &str) -> Option<String> {
-    let separator = text.chars().find(|c| !c.is_ascii_digit())?;
-    let parts: Vec<&str> = text.split(separator).collect();
-    let [first, second, third] = <[&str; 3]>::try_from(parts).ok()?;
-    let numbers = (number(first)?, number(second)?, number(third)?);
+    let (separator, numbers) = three_numbers(text)?;
     let (year, month, day) = match (separator, numbers) {
-        ('.' | '/' | '-', (1_000.., ..)) => numbers,
-        ('.' | '-', (day, month, year))
-        | ('/', (day @ 13.., month, year) | (month, day @ 13.., year)) => (year, month, day),
+        (_, (1_000.., ..)) => numbers,
+        ('.', (day, month, year)) | (_, (day @ 13.., month, year) | (month, day @ 13.., year)) => {
+            (year, month, day)
+        }
         _ => return None,
     };
     let (month, day) = (i8::try_from(month).ok()?, i8::try_from(day).ok()?);
     let date = Date::new(year, month, day).ok()?;
     (year >= 1_000).then(|| date.to_string())
+}
+
+/// Tells whether `text` is a date in some custom, be it in the calendar or not. Of one with a year of two digits only a
+/// slash says so: `01-02-03` is a code in many a warehouse.
+pub(super) fn looks_like_date(text: &str) -> bool {
+    three_numbers(text).is_some_and(|(separator, numbers)| {
+        separator == '/' || matches!(numbers, (1_000.., ..) | (.., 1_000..))
+    })
+}
+
+fn three_numbers(text: &str) -> Option<(char, (i16, i16, i16))> {
+    let separator = text.chars().find(|c| !c.is_ascii_digit())?;
+    let parts: Vec<&str> = text.split(separator).collect();
+    let [first, second, third] = <[&str; 3]>::try_from(parts).ok()?;
+    let numbers = (number(first)?, number(second)?, number(third)?);
+    matches!(separator, '.' | '/' | '-').then_some((separator, numbers))
 }
 
 fn number(digits: &str) -> Option<i16> {

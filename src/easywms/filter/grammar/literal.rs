@@ -108,7 +108,13 @@ fn goes_on(token: &Token<'_>, input: &Input<'_>) -> bool {
 
 /// Returns what an unquoted value was probably meant to be: a date, else a text.
 fn meant(token: &Token<'_>, input: &Input<'_>) -> Option<String> {
-    meant_moment::meant(&unquoted(token, input), input.state.clock).or_else(|| quoted(token, input))
+    let piece = unquoted(token, input);
+    let moment = meant_moment::meant(&piece, input.state.clock);
+    if meant_moment::looks_like_date(&piece) {
+        // Its field is most likely one of dates, which would refuse the text.
+        return moment;
+    }
+    moment.or_else(|| quoted(token, input))
 }
 
 /// Returns an unquoted value as a text: all that stands there in one piece, or several words if nothing else can follow.
