@@ -50,6 +50,8 @@ fn is_over_before(one: &Moment, other: &Moment) -> Option<bool> {
             let end = PointInTime::parse(end.iso())?;
             Some(end == start || end.is_before(start))
         }
+        // The calendar's last day has no next one, and holds its times all the same.
+        None if one.is_day() => Some(false),
         None => Some(PointInTime::parse(one.iso())?.is_before(start)),
     }
 }
