@@ -19,7 +19,7 @@ use super::meant_moment::meant;
 pub(super) const DATE: &str =
     "a date such as `2026-11-30`, `2026-11-30T08:15:00Z`, `today`, `today+30d` or `now-2h`";
 /// What is expected behind `today` and `now`.
-const STEP: &str = "a date with a step in `m` (minutes), `h`, `d` or `w`, such as `now-15m` or `today-30d`; months and years are no unit";
+const STEP: &str = "a date with a step in `m` (minutes), `h`, `d` or `w`, not in months or years, such as `now-15m` or `today-30d`";
 
 /// The length of a date without a time.
 const DATE_CHARS: usize = 10;

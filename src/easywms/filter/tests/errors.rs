@@ -254,4 +254,8 @@ fn says_it_in_one_sentence() {
         parse("A = 1;").unwrap_err().to_string(),
         "`;` at character 6 is refused: a filter is one condition; join two with `and` or `or`"
     );
+    assert_eq!(
+        parse("Day > now-1M").unwrap_err().to_string(),
+        "expected a date with a step in `m` (minutes), `h`, `d` or `w`, not in months or years, such as `now-15m` or `today-30d` at character 7, found `now-1M`; did you mean `now-30d`?"
+    );
 }
