@@ -293,7 +293,8 @@ impl ReadError {
     }
 
     /// Whether time ended the read, be it the attempt's, the call's or that of waiting for a turn.
-    pub(super) fn time_is_up(&self) -> bool {
+    #[must_use]
+    pub fn time_is_up(&self) -> bool {
         matches!(
             self,
             Self::TimedOut { .. } | Self::OutOfTime { .. } | Self::NoTurn { .. }

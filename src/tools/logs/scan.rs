@@ -38,6 +38,14 @@ pub(super) struct Summary {
 }
 
 impl Summary {
+    /// Returns what is known where time ran out before the first entries came.
+    pub(super) fn unread(error: &ReadError) -> Self {
+        Self {
+            stopped: Some(format!("no entries were read: {error}")),
+            ..Self::default()
+        }
+    }
+
     /// Whether more entries of a level were read than the server counted of it. They were read before, so that entries
     /// logged meanwhile only add to the counts.
     pub(super) fn contradicts(&self, counts: &Map<String, Value>) -> bool {

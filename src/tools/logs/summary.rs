@@ -9,7 +9,7 @@ use super::nothing::tell_what_else_is_known;
 use super::scan::{Summary, count_by_level, scan};
 use super::templates::Templates;
 use super::{Level, level_name, window_warning};
-use crate::easywms::{LogQuestion, Warehouse};
+use crate::easywms::{LogQuestion, ReadError, Warehouse};
 use crate::envelope::{Answer, Binding, Body, Failure, Rows};
 use crate::server::Call;
 use crate::tools::bounds::{DEFAULT_LIMIT, clamped};
@@ -57,9 +57,7 @@ pub(super) async fn answer(call: &Call, params: SummarizeLogsParams) -> Result<A
         newest_first: true,
         ..LogQuestion::default()
     };
-    let summary = scan(call, &warehouse, question.clone()).await?;
-    // What was read is worth an answer without these counts.
-    let counted = count_by_level(call, &warehouse, &question).await;
+    let (summary, counted) = read_and_count(call, &warehouse, &question).await?;
     let nothing = summary.read == 0 && summary.stopped.is_none();
     let answer = told(
         call,
@@ -76,6 +74,25 @@ pub(super) async fn answer(call: &Call, params: SummarizeLogsParams) -> Result<A
     } else {
         answer
     })
+}
+
+/// Reads, then counts by level. What was read is worth an answer without the counts, and where time ran out before anything
+/// was read, so are the counts without it.
+async fn read_and_count(
+    call: &Call,
+    warehouse: &Warehouse,
+    question: &LogQuestion,
+) -> Result<(Summary, Option<Map<String, Value>>), ReadError> {
+    let read = match scan(call, warehouse, question.clone()).await {
+        Err(error) if !error.time_is_up() => return Err(error),
+        read => read,
+    };
+    let counted = count_by_level(call, warehouse, question).await;
+    match read {
+        Err(error) if counted.is_none() => Err(error),
+        Err(error) => Ok((Summary::unread(&error), counted)),
+        Ok(summary) => Ok((summary, counted)),
+    }
 }
 
 /// Makes the answer of what was read and counted.

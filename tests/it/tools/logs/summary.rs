@@ -1,5 +1,7 @@
 //! `summarize_logs`.
 
+use std::time::Duration;
+
 use mcp_wms_api::simulator::{Fault, Options, Route};
 use serde_json::{Value, json};
 
@@ -124,6 +126,29 @@ async fn a_part_is_answered_when_a_later_batch_fails() {
             .unwrap()
             .starts_with("not all entries were read")
     );
+}
+
+/// The clock is paused once everything is connected: it jumps ahead whenever everyone waits.
+#[tokio::test]
+async fn a_window_too_long_to_be_read_is_still_counted() {
+    let harness = Harness::start().await;
+    let whole = harness.answer("summarize_logs", json!({})).await;
+    let too_late = || Fault::SlowHeaders(Duration::from_secs(600));
+    tokio::time::pause();
+    harness.simulator.plan(Route::Log, too_late());
+    let answer = harness.answer("summarize_logs", json!({})).await;
+    assert!(whole["by_level"]["Error"].as_u64() > Some(0), "{whole}");
+    assert_eq!(answer["by_level"], whole["by_level"], "{answer}");
+    assert_eq!(
+        (&answer["entries_read"], &answer["complete"]),
+        (&json!(0), &json!(false))
+    );
+    let said = answer["warnings"][0].as_str().unwrap();
+    assert!(said.starts_with("no entries were read: "), "{said}");
+
+    harness.simulator.plan_always(Route::Log, too_late());
+    let failure = harness.failure("summarize_logs", json!({})).await;
+    assert_eq!(failure["code"], "timeout", "neither read nor counted");
 }
 
 #[tokio::test]
