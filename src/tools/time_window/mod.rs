@@ -173,8 +173,11 @@ fn in_site_zone(local: DateTime, clock: &ZonedDateTime) -> Option<String> {
 }
 
 fn default_start(to: Option<&str>, now: Timestamp) -> String {
+    let now = PointInTime::Instant(now);
+    // Of an end in the future only what lies before now is recorded.
     let end = to.and_then(PointInTime::parse);
-    before(end.unwrap_or(PointInTime::Instant(now)), DEFAULT_LENGTH)
+    let end = end.filter(|end| !now.is_before(*end));
+    before(end.unwrap_or(now), DEFAULT_LENGTH)
 }
 
 /// To the second: `.NET` reads at most seven digits behind it, and nobody wants them.

@@ -67,6 +67,18 @@ fn an_explicit_time_wins_and_a_missing_one_follows_the_other() {
             ("2026-11-19T14:32:00", Some("2026-11-20T14:32"), local),
         ),
         (
+            (None, Some("2026-12-05")),
+            (
+                "2026-11-29T08:15:00Z",
+                Some("2026-12-06T00:00:00"),
+                "from: UTC; to: site local time, as given",
+            ),
+        ),
+        (
+            (None, Some("today+1d")),
+            ("2026-11-29T08:15:00Z", Some("2026-12-02T00:00:00Z"), "UTC"),
+        ),
+        (
             (None, Some("2026-11-20T14:32:00+02:00")),
             (
                 "2026-11-19T12:32:00Z",
