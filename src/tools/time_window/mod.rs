@@ -5,6 +5,7 @@
 //! where that zone is not known.
 
 use jiff::civil::DateTime;
+use jiff::tz::Disambiguation;
 use jiff::{SignedDuration, Timestamp, ZonedDateTime};
 
 use super::given::given;
@@ -42,7 +43,11 @@ impl TimeWindow {
             None => None,
         };
         let from = match given(from) {
-            Some(text) => start_of(&moment(text, "from", clock)?, clock),
+            Some(text) => first_of(
+                &moment(text, "from", clock)?,
+                clock,
+                Disambiguation::Compatible,
+            ),
             None => default_start(to.as_deref(), clock.timestamp()),
         };
         let window = Self { from, to };
@@ -132,13 +137,14 @@ fn moment(text: &str, parameter: &str, clock: &ZonedDateTime) -> Result<Moment, 
     })
 }
 
-/// What is relative is an instant in whatever zone the site lies.
-fn start_of(moment: &Moment, clock: &ZonedDateTime) -> String {
+/// What is relative is an instant in whatever zone the site lies. `repeated` says which of the two is meant where the
+/// clocks show a time twice.
+fn first_of(moment: &Moment, clock: &ZonedDateTime, repeated: Disambiguation) -> String {
     if let Some(instant) = moment.instant() {
         return to_the_second(instant);
     }
     match PointInTime::parse(moment.iso()) {
-        Some(PointInTime::Local(local)) => in_site_zone(local, clock),
+        Some(PointInTime::Local(local)) => in_site_zone(local, clock, repeated),
         _ => None,
     }
     .unwrap_or_else(|| moment.iso().to_owned())
@@ -147,23 +153,31 @@ fn start_of(moment: &Moment, clock: &ZonedDateTime) -> String {
 /// A day as an end means that all of it is wanted, as in "from Monday to Friday".
 fn end_of(moment: &Moment, clock: &ZonedDateTime) -> String {
     let Some(end) = moment.end_of_day() else {
-        return start_of(moment, clock);
+        // The window would miss an hour that bears the same times as the one before it.
+        return first_of(moment, clock, Disambiguation::Later);
     };
     if moment.instant().is_some()
         && let Ok(instant) = clock.time_zone().to_timestamp(end)
     {
         return to_the_second(instant);
     }
-    in_site_zone(end, clock).unwrap_or_else(|| end.to_string())
+    in_site_zone(end, clock, Disambiguation::Compatible).unwrap_or_else(|| end.to_string())
 }
 
 /// The offset is written out, so that the server need not share the configured zone and the caller sees it.
-fn in_site_zone(local: DateTime, clock: &ZonedDateTime) -> Option<String> {
+fn in_site_zone(
+    local: DateTime,
+    clock: &ZonedDateTime,
+    repeated: Disambiguation,
+) -> Option<String> {
     let zone = clock.time_zone();
     if zone.is_unknown() {
         return None;
     }
-    let instant = zone.to_timestamp(local).ok()?;
+    let instant = zone
+        .to_ambiguous_timestamp(local)
+        .disambiguate(repeated)
+        .ok()?;
     let offset = zone.to_offset(instant);
     Some(if offset.is_zero() {
         instant.to_string()

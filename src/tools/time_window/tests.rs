@@ -129,6 +129,15 @@ fn a_local_time_is_one_of_the_site_s_zone_where_that_is_known() {
             ),
         ),
         ((Some("today"), None), ("2026-11-29T23:00:00Z", None, "UTC")),
+        // The clocks show these times twice: the window holds both.
+        (
+            (Some("2026-10-25T02:30"), Some("2026-10-25T02:30")),
+            (
+                "2026-10-25T02:30:00+02:00",
+                Some("2026-10-25T02:30:00+01:00"),
+                "by its offset",
+            ),
+        ),
         (
             (
                 Some("2026-11-28T14:30:00Z"),
