@@ -9,6 +9,7 @@ mod answer;
 mod code;
 mod container;
 mod count;
+mod expiry;
 mod fields;
 mod finding;
 mod hold;

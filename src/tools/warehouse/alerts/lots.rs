@@ -2,7 +2,10 @@
 
 use std::ops::Not as _;
 
+use jiff::civil::Time;
+
 use super::super::count::Count;
+use super::super::expiry::has_expired;
 use super::super::finding::Severity;
 use super::super::part::{Part, codes_of};
 use super::super::row::Row;
@@ -29,13 +32,18 @@ const LOT_NAMES: [(&str, Role); 3] = [
 /// Lots whose date has passed.
 pub(super) async fn expired<'c>(scope: &Scope<'c>) -> Alert<'c> {
     let now = scope.reader.now();
-    let stock = scope
+    let mut stock = scope
         .reader
         .read("expired_lots", Noun::Stock, |stock| {
             let past = stock.before(Role::Expires, now)?;
             Ok(stock.ask(past, STOCK_ROLES, ROWS).oldest(Role::Expires))
         })
         .await;
+    // The server compares moments: what expires today is before now since midnight.
+    stock.retain(|row| {
+        let date = row.date(Role::Expires);
+        date.is_none_or(|date| has_expired(date, now))
+    });
     let free = stock.rows().iter().any(|row| {
         let available = row.number(Role::Available);
         available.is_some_and(|quantity| !quantity.is_zero())
@@ -58,15 +66,21 @@ pub(super) async fn expired<'c>(scope: &Scope<'c>) -> Alert<'c> {
 /// Lots whose date comes within the days asked for.
 pub(super) async fn expiring<'c>(scope: &Scope<'c>) -> Alert<'c> {
     let (now, until) = (scope.reader.now(), scope.reader.hours_away(scope.days * 24));
-    let stock = scope
+    let today = now.date().to_datetime(Time::midnight());
+    let mut stock = scope
         .reader
         .read("expiring_lots", Noun::Stock, |stock| {
             let soon = stock
-                .from(Role::Expires, now)?
+                .from(Role::Expires, today)?
                 .and(stock.before(Role::Expires, until)?);
             Ok(stock.ask(soon, STOCK_ROLES, ROWS).oldest(Role::Expires))
         })
         .await;
+    // What expires on this day is good all day; what expired at an hour of it is not.
+    stock.retain(|row| {
+        let date = row.date(Role::Expires);
+        date.is_none_or(|date| !has_expired(date, now))
+    });
     let rule = format!(
         "lots with stock that expire within {} days, the first to expire first; stock without a date is not counted",
         scope.days

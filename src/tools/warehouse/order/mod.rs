@@ -1,6 +1,8 @@
 //! `get_order_status`: an inbound or outbound order, and why it does not move.
 
+mod goods;
 mod inbound;
+mod judgement;
 mod missing;
 mod outbound;
 mod shortage;

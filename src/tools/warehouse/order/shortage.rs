@@ -7,7 +7,9 @@ use super::super::part::{Part, codes_of};
 use super::super::reader::Reader;
 use super::super::row::Row;
 use super::super::stock::{STOCK_ROLES, amount_said};
-use super::supply::{Cover, Supply, missing, rivals, together};
+use super::goods::Goods;
+use super::judgement::{Cover, Verdict};
+use super::supply::{Supply, missing, said};
 use crate::easywms::{Noun, Role, ValueSet};
 use crate::envelope::Section;
 
@@ -22,7 +24,7 @@ const SAID: usize = 5;
 pub(super) struct Shortages<'c> {
     lines: Vec<Row<'c>>,
     /// Of each line, in their order.
-    covers: Vec<Cover>,
+    verdicts: Vec<Option<Verdict>>,
     supply: Supply<'c>,
     holds: Holds<'c>,
 }
@@ -53,9 +55,8 @@ impl<'c> Shortages<'c> {
         });
         let holds = Holds::on(reader, stock.rows()).await;
         let supply = Supply::new(stock, reader.now());
-        let covers = lines.iter().map(|line| supply.cover(line, &lines));
         Self {
-            covers: covers.collect(),
+            verdicts: supply.verdicts(&lines),
             lines,
             supply,
             holds,
@@ -67,7 +68,10 @@ impl<'c> Shortages<'c> {
         self.add_lacking(findings, Cover::Short, Severity::Critical, "lack stock");
         let verb = "lack stock in their unit";
         self.add_lacking(findings, Cover::OtherUnit, Severity::Warning, verb);
-        let unallocated: Vec<_> = self.with(Cover::Enough).collect();
+        let verb = "may lack stock: whether enough is available is not known";
+        self.add_lacking(findings, Cover::Unknown, Severity::Warning, verb);
+        let enough = self.with(Cover::Enough).map(|(line, _)| line);
+        let unallocated: Vec<_> = enough.collect();
         if !unallocated.is_empty() {
             let count = Count::Exactly(unallocated.len() as u64);
             let text = format!(
@@ -79,10 +83,12 @@ impl<'c> Shortages<'c> {
     }
 
     fn add_lacking(&self, findings: &mut Findings, cover: Cover, severity: Severity, verb: &str) {
-        for line in self.with(cover).take(SAID) {
-            let stock: Vec<Row> = self.supply.of_lot(line).into_iter().cloned().collect();
+        for (line, verdict) in self.with(cover).take(SAID) {
+            let goods = Goods::of(line, Role::RequiredStatus);
+            let stock = self.supply.of_lot(&goods).into_iter();
+            let stock: Vec<Row> = stock.map(|(row, _)| row.clone()).collect();
             let mut evidence = vec![line.clone()];
-            let mut text = self.lack_said(line);
+            let mut text = self.lack_said(line, &goods, verdict);
             for (hold, rows) in self.holds.groups(&stock) {
                 text = format!("{text}; {} are held: {}", amount_said(&rows), hold.said());
                 evidence.push(hold.row().clone());
@@ -90,7 +96,7 @@ impl<'c> Shortages<'c> {
             }
             findings.add(severity, text, &evidence);
         }
-        let more = self.with(cover).skip(SAID);
+        let more = self.with(cover).skip(SAID).map(|(line, _)| line);
         let count = more.clone().count() as u64;
         if count > 0 {
             let lines = Count::Exactly(count).of("more order line", "more order lines");
@@ -98,32 +104,47 @@ impl<'c> Shortages<'c> {
         }
     }
 
-    fn with(&self, cover: Cover) -> impl Iterator<Item = &Row<'c>> + Clone {
-        let lines = self.lines.iter().zip(&self.covers);
+    fn with(&self, cover: Cover) -> impl Iterator<Item = (&Row<'c>, &Verdict)> + Clone {
+        let lines = self.lines.iter().zip(&self.verdicts);
         lines
-            .filter(move |(_, its)| **its == cover)
-            .map(|(line, _)| line)
+            .filter_map(|(line, verdict)| Some((line, verdict.as_ref()?)))
+            .filter(move |(_, verdict)| verdict.cover == cover)
     }
 
-    fn lack_said(&self, line: &Row) -> String {
-        let text = lack_of(line);
-        if !self.supply.is_read() {
-            return text + "; its stock could not be read whole";
+    fn lack_said(&self, line: &Row, goods: &Goods, verdict: &Verdict) -> String {
+        let mut text = lack_of(line);
+        if verdict.cover == Cover::Unknown {
+            text += "; whether the available stock is enough is not known";
+            text += self.why_unknown(line, verdict);
         }
-        let rivals: Vec<&Row> = rivals(line, &self.lines).collect();
-        let shared = (rivals.len() > 1).then(|| {
-            let lack = together(rivals.iter().copied());
-            format!("; {} order lines lack {lack} of it together", rivals.len())
-        });
-        let text = text + &shared.unwrap_or_default();
-        let supply = &self.supply;
-        let of_goods = supply.said(&supply.of_goods(line), line);
+        if !self.supply.is_read() {
+            return text;
+        }
+        if verdict.lines > 1 && verdict.lacks_are_known {
+            let Verdict { lines, lack, .. } = verdict;
+            text = format!("{text}; {lines} order lines lack {lack} of it together");
+        }
+        let unit = line.said(Role::Unit);
+        let of_goods = said(&self.supply.of_goods(goods), goods, &unit);
         match line.text(Role::Lot) {
             None => format!("{text}; in all {of_goods}"),
             Some(_) => format!(
                 "{text}; of the lot {}; of all lots {of_goods}",
-                supply.said(&supply.of_lot(line), line)
+                said(&self.supply.of_lot(goods), goods, &unit)
             ),
+        }
+    }
+
+    /// Says why it is not known whether there is enough, where the rest of the sentence does not.
+    fn why_unknown(&self, line: &Row, verdict: &Verdict) -> &'static str {
+        if !self.supply.is_read() {
+            ": its stock could not be read whole"
+        } else if verdict.lacks_are_known {
+            ": not every stock row says what is available"
+        } else if missing(line).is_some() {
+            ": another order line does not say what it lacks"
+        } else {
+            ""
         }
     }
 
@@ -134,7 +155,7 @@ impl<'c> Shortages<'c> {
     /// Returns the stock of the short products; of lines that enough is available for, it explains nothing.
     pub(super) fn section(&self) -> Option<Section> {
         let stock = self.supply.part();
-        if self.covers.iter().all(|cover| *cover == Cover::Enough) {
+        if self.with(Cover::Enough).count() == self.lines.len() {
             stock.gap()
         } else {
             stock.section(SHOWN, &[Role::Supplier, Role::Received])

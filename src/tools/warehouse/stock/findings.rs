@@ -3,6 +3,7 @@
 use jiff::civil::DateTime;
 
 use super::super::count::Count;
+use super::super::expiry::has_expired;
 use super::super::finding::{Findings, Severity};
 use super::super::hold::Holds;
 use super::super::part::{Part, codes_of};
@@ -208,7 +209,7 @@ fn add_undated(findings: &mut Findings, rows: &[Row]) {
 
 /// Expired stock that can still be picked is worse than expired stock that can't.
 fn expiry_said(rows: &[&Row], expires: DateTime, now: DateTime) -> (Severity, &'static str) {
-    if expires >= now {
+    if !has_expired(expires, now) {
         return (Severity::Warning, "expires");
     }
     let available = sum(rows, Role::Available);

@@ -16,6 +16,7 @@ mod partial;
 mod servers;
 mod shortage;
 mod sites;
+mod supply;
 mod values;
 
 use serde_json::{Value, json};

@@ -6,7 +6,7 @@ use super::{sentences, with};
 use crate::tools::made_up::Said;
 
 /// A row of stock in order, with nothing reserved or blocked.
-fn stock(product: &str, id: &str, available: u32) -> Value {
+pub(super) fn stock(product: &str, id: &str, available: u32) -> Value {
     json!({
         "Id": id, "ProductCode": product, "OwnerCode": "ACME", "UoMCode": "UN", "LotCode": format!("L-{id}"),
         "ContainerCode": format!("PAL-{id}"), "LocationLabel": "A-01", "StatusCode": "REC", "Quantity": available,
@@ -16,7 +16,7 @@ fn stock(product: &str, id: &str, available: u32) -> Value {
 }
 
 /// A line of which nothing is allocated.
-fn line(number: u32, product: &str, quantity: u32) -> Value {
+pub(super) fn line(number: u32, product: &str, quantity: u32) -> Value {
     json!({
         "Id": format!("line-{number}"), "OrderCode": "SO-1", "LineNumber": number, "ProductCode": product,
         "OwnerCode": "ACME", "UoMCode": "UN", "Quantity": quantity, "AllocatedQuantity": 0, "ShippedQuantity": 0,
@@ -25,7 +25,7 @@ fn line(number: u32, product: &str, quantity: u32) -> Value {
 }
 
 /// The rows of order SO-1 with these lines, and of its products this stock.
-fn order(query: &Value, lines: Vec<Value>, stock: Vec<Value>) -> Said {
+pub(super) fn order(query: &Value, lines: Vec<Value>, stock: Vec<Value>) -> Said {
     Said::Rows(match query["EntityType"].as_str().unwrap_or_default() {
         "OutboundOrder" => vec![json!({
             "Code": "SO-1", "Status": "ALLOCATE", "PlannedLoadDate": "2199-01-01T00:00:00",
@@ -37,7 +37,8 @@ fn order(query: &Value, lines: Vec<Value>, stock: Vec<Value>) -> Said {
     })
 }
 
-async fn said(query: fn(&Value) -> Said) -> Vec<String> {
+/// What is found of order SO-1 on a server that answers queries so.
+pub(super) async fn said(query: fn(&Value) -> Said) -> Vec<String> {
     sentences(query, "get_order_status", json!({"order": "SO-1"})).await
 }
 
@@ -145,7 +146,7 @@ async fn stock_in_another_unit_is_told_of_as_such_with_what_holds_it() {
     assert_eq!(
         said,
         [
-            "warning: order line 1 lacks 4 of 4 CS of P-1 (allocated 0); in all in another unit, 48 UN on hand, 48 available, 0 reserved, 0 blocked; 48 UN (48 available) in PAL-1 at A-01 are held: lock QLK-1 on Lot L-1 until 2199-01-01T00:00:00"
+            "warning: order line 1 lacks 4 of 4 CS of P-1 (allocated 0); in all none in CS; in another unit 48 UN on hand, 48 available, 0 reserved, 0 blocked; 48 UN (48 available) in PAL-1 at A-01 are held: lock QLK-1 on Lot L-1 until 2199-01-01T00:00:00"
         ]
     );
 }
@@ -190,6 +191,38 @@ async fn stock_that_is_blocked_without_a_lock_is_no_nothing_found() {
     assert_eq!(
         said.first().map(String::as_str),
         Some("warning: 48 of 48 UN of P-1 are blocked, and no lock says why"),
+        "{said:#?}"
+    );
+}
+
+#[tokio::test]
+async fn a_status_that_is_not_normal_is_why_stock_is_blocked() {
+    let rows = |query: &Value| {
+        Said::Rows(match query["EntityType"].as_str().unwrap_or_default() {
+            "Container"
+                if query["Filter"]
+                    .as_str()
+                    .is_some_and(|filter| !filter.contains("Parent")) =>
+            {
+                vec![
+                    json!({"UniqueCode": "PAL-1", "Status": "IN_WAREHOUSE", "LocationLabel": "A-01", "IsLocked": false}),
+                ]
+            }
+            "Stock" => vec![with(
+                stock("P-1", "1", 0),
+                json!({"Quantity": 48, "BlockedQuantity": 48, "StatusCode": "BRK"}),
+            )],
+            _ => Vec::new(),
+        })
+    };
+    let said = sentences(rows, "trace_container", json!({"container": "PAL-1"})).await;
+    assert_eq!(
+        said.first().map(String::as_str),
+        Some("warning: 48 UN of P-1 have stock status BRK"),
+        "{said:#?}"
+    );
+    assert!(
+        said.iter().all(|said| !said.contains("are blocked")),
         "{said:#?}"
     );
 }
