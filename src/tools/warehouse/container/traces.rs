@@ -236,7 +236,9 @@ impl<'c> Traces<'c> {
             let is_blocked = row
                 .number(Role::Blocked)
                 .is_some_and(|quantity| !quantity.is_zero());
-            if !is_blocked || !self.holds.of(row).is_empty() {
+            // A status that is not the normal one is told of, and is why.
+            let is_told = row.is_other(Role::Status, ValueSet::Normal);
+            if !is_blocked || is_told || !self.holds.of(row).is_empty() {
                 continue;
             }
             let why = if self.holds.looked_on(row) {
