@@ -156,11 +156,11 @@ impl Group {
             if !yields || other.goods == self.goods {
                 continue;
             }
-            let Some(takes) = other.takes(self, offers) else {
+            let Some(part) = other.takes(self, offers) else {
                 continue;
             };
-            taken.least.add(takes.least.value());
-            taken.most.add(takes.most.value());
+            taken.least.add(part.least.value());
+            taken.most.add(part.most.value());
             verdict.lacks_are_known &= other.is_known;
             if other.goods.lot == self.goods.lot {
                 verdict.lines += other.lines;
@@ -190,18 +190,18 @@ impl Group {
     /// What this group takes of another's stock, as far as its own elsewhere is not enough; none if they share none.
     fn takes(&self, of: &Self, offers: &[Offer]) -> Option<Taken> {
         let (mut shared, mut elsewhere) = (Sum::default(), Sum::default());
-        let mut shares = false;
+        let mut meets = false;
         for place in &self.usable {
             let available = offers.get(*place).map(Offer::known);
             // The places are in order.
             if of.usable.binary_search(place).is_ok() {
-                shares = true;
+                meets = true;
                 shared.add(available);
             } else {
                 elsewhere.add(available);
             }
         }
-        if !shares {
+        if !meets {
             return None;
         }
         let need = self.lack.less(elsewhere).value();

@@ -6,6 +6,9 @@ use super::shortage::{line, order, said, stock};
 use super::with;
 use crate::tools::made_up::Said;
 
+/// How a server answers queries.
+type Query = fn(&Value) -> Said;
+
 /// A line that does not say an owner or a unit takes stock of each, and one that names the normal status takes what one
 /// without a status takes.
 #[tokio::test]
@@ -27,7 +30,7 @@ async fn lines_that_take_the_same_rows_share_them_however_they_name_them() {
 }
 
 /// Two lines that each lack 50 of the same 50, of which one leaves a role open.
-fn shared_queries() -> [(&'static str, fn(&Value) -> Said); 3] {
+fn shared_queries() -> [(&'static str, Query); 3] {
     fn shared(query: &Value, one: Value, other: Value) -> Said {
         let lines = vec![
             with(line(1, "P-1", 50), one),
