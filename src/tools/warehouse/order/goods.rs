@@ -77,6 +77,7 @@ impl Offer {
             _ => !self.is_abnormal && !self.is_expired,
         }
     }
+
     /// What is known to be available: a row that does not say it adds nothing.
     pub(super) fn known(&self) -> Decimal {
         self.available.unwrap_or_default()
