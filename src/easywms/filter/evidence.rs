@@ -15,7 +15,7 @@ use crate::easywms::PointInTime;
 use crate::easywms::rows::plain_text;
 
 impl Filter {
-    /// Returns the fields whose values [`Filter::passes`] looks at, each once.
+    /// Returns the fields whose values tell of a row whether it seems to pass, each once.
     #[must_use]
     pub fn telling_fields(&self) -> Vec<String> {
         let mut fields = Vec::new();
