@@ -6,19 +6,22 @@
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
-use serde_json::value::RawValue;
-
-use super::filter::{Dialect, Filter};
+use super::filter::{Dialect, Evidence, Filter};
 use super::rows::RawRow;
 
 /// A filter as it is sent.
 #[derive(Clone, Debug)]
 pub struct Condition {
     text: String,
-    /// The filter itself and the language it is sent in; none of a text that is taken as it is.
-    source: Option<(Filter, Dialect)>,
-    /// Fields of the filter that tell of a row whether it seems to pass.
-    telling: Vec<String>,
+    /// What the text was made of; none of one that is taken as it is.
+    source: Option<Source>,
+}
+
+#[derive(Clone, Debug)]
+struct Source {
+    filter: Filter,
+    dialect: Dialect,
+    evidence: Evidence,
 }
 
 impl Condition {
@@ -27,19 +30,18 @@ impl Condition {
     pub fn of(filter: &Filter, dialect: Dialect) -> Self {
         Self {
             text: filter.write(dialect),
-            telling: filter.telling_fields(),
-            source: Some((filter.clone(), dialect)),
+            source: Some(Source {
+                evidence: filter.evidence(),
+                filter: filter.clone(),
+                dialect,
+            }),
         }
     }
 
     /// Takes a text as it is, in whatever language the server reads; what comes is taken at its word.
     #[must_use]
     pub fn raw(text: String) -> Self {
-        Self {
-            text,
-            source: None,
-            telling: Vec::new(),
-        }
+        Self { text, source: None }
     }
 
     /// Returns the filter in the server's language.
@@ -49,26 +51,23 @@ impl Condition {
 
     /// Returns the fields that a row must have to be held against the filter.
     pub(super) fn telling_fields(&self) -> &[String] {
-        &self.telling
+        let source = self.source.as_ref();
+        source.map_or(&[], |source| source.evidence.fields())
     }
 
     /// Returns the condition that no row can pass; none of a text that is taken as it is.
     pub(super) fn contradiction(&self) -> Option<Self> {
-        let (filter, dialect) = self.source.as_ref()?;
-        Some(Self::raw(filter.contradiction().write(*dialect)))
+        let source = self.source.as_ref()?;
+        let nothing = source.filter.contradiction();
+        Some(Self::raw(nothing.write(source.dialect)))
     }
 
     /// Returns whether a row seems not to pass.
     pub(super) fn is_doubted_by(&self, row: &RawRow) -> bool {
-        let Some((filter, _)) = self.source.as_ref().filter(|_| !self.telling.is_empty()) else {
-            return false;
-        };
-        let values = row.values(&self.telling);
-        let said = |field: &str| -> Option<&RawValue> {
-            let place = self.telling.iter().position(|telling| telling == field)?;
-            values.get(place).copied().flatten()
-        };
-        filter.passes(&said) == Some(false)
+        let fields = self.telling_fields();
+        let evidence = self.source.as_ref().map(|source| &source.evidence);
+        !fields.is_empty()
+            && evidence.is_some_and(|evidence| evidence.passes(&row.values(fields)) == Some(false))
     }
 }
 

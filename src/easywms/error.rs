@@ -164,7 +164,7 @@ pub enum ReadError {
         /// The service that was asked.
         service: Service,
     },
-    /// A row shows that the filter was not applied.
+    /// Rows came for a question that no row can be the answer to: the filter was not applied.
     #[error(
         "this server ignores the filter: rows of {entity_type} came that are not what was asked for"
     )]

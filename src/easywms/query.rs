@@ -64,7 +64,7 @@ impl Question {
         self.filter.as_ref().map_or(&[], Condition::telling_fields)
     }
 
-    /// Returns the fields to be read: those wanted, and those that show whether the filter was applied.
+    /// Returns the fields to be read: those wanted, and those that tell whether a row seems to pass the filter.
     fn fields_read(&self) -> Option<Vec<String>> {
         let mut fields = self.fields.clone()?;
         for field in self.telling_fields() {
@@ -125,8 +125,8 @@ impl Warehouse {
         Ok(paging.finish())
     }
 
-    /// Counts the rows of a question; `None` if the server does not count. One row is read where it can show that the
-    /// filter was not applied.
+    /// Counts the rows of a question; `None` if the server does not count. One row is read where it can raise the
+    /// suspicion that the filter was not applied.
     pub async fn count(
         &self,
         question: &Question,
@@ -155,7 +155,9 @@ impl Warehouse {
         deadline: Instant,
     ) -> Result<Split, ReadError> {
         let mut split = self.split_as_sent(question, span, deadline).await?;
-        if question.is_doubted_by(&split) && self.ignores_filter(question, span, deadline).await? {
+        let is_proven = self.filtered_types.has(&question.entity_type);
+        let is_doubted = !is_proven && question.is_doubted_by(&split);
+        if is_doubted && self.ignores_filter(question, span, deadline).await? {
             return Err(ReadError::FilterIgnored {
                 entity_type: question.entity_type.clone(),
             });
@@ -183,12 +185,11 @@ impl Warehouse {
         span: Span,
         deadline: Instant,
     ) -> Result<bool, ReadError> {
-        let nothing = question.filter.as_ref().and_then(Condition::contradiction);
-        if nothing.is_none() || self.filtered_types.has(&question.entity_type) {
+        let Some(nothing) = question.filter.as_ref().and_then(Condition::contradiction) else {
             return Ok(false);
-        }
+        };
         let question = Question {
-            filter: nothing,
+            filter: Some(nothing),
             skip: 0,
             ..question.clone()
         };

@@ -3,8 +3,7 @@
 //! That is a suspicion and no proof. Databases compare text in ways of their own, and a server may show a value translated,
 //! rounded or cut. [`Filter::contradiction`] is the question that decides.
 
-use std::cmp::Ordering;
-
+use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 
 use super::node::{Comparator, Comparison, Node, Test, TextMatch};
@@ -14,13 +13,55 @@ use crate::decimal::exact;
 use crate::easywms::PointInTime;
 use crate::easywms::rows::plain_text;
 
+/// What a row has to say to seem to pass a filter, made once: every row that comes is held against it.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    fields: Vec<String>,
+    root: Check,
+}
+
+#[derive(Clone, Debug)]
+enum Check {
+    /// No value of the row tells.
+    Open,
+    /// The field at this place tells.
+    Field(usize, Wanted),
+    All(Vec<Check>),
+    Any(Vec<Check>),
+}
+
+#[derive(Clone, Debug)]
+enum Wanted {
+    OneOf(Vec<Plain>),
+    Compared(Comparator, Decimal),
+    Between(Decimal, Decimal),
+    Part(TextMatch, String),
+}
+
+/// A value to be equal to.
+#[derive(Clone, Debug)]
+enum Plain {
+    Text(Spelling),
+    Number(Decimal),
+    Boolean(bool),
+    Null,
+}
+
+/// A text as it is compared.
+#[derive(Clone, Debug)]
+struct Spelling {
+    text: String,
+    number: Option<Decimal>,
+    is_guid: bool,
+}
+
 impl Filter {
-    /// Returns the fields whose values tell of a row whether it seems to pass, each once.
+    /// Returns what its rows are held against.
     #[must_use]
-    pub fn telling_fields(&self) -> Vec<String> {
+    pub fn evidence(&self) -> Evidence {
         let mut fields = Vec::new();
-        collect(&self.root, &mut fields);
-        fields
+        let root = Check::of(&self.root, &mut fields);
+        Evidence { fields, root }
     }
 
     /// Returns the filter that no row can pass, made of the same comparisons.
@@ -28,138 +69,173 @@ impl Filter {
     pub fn contradiction(&self) -> Self {
         self.clone().and(!self.clone())
     }
+}
 
-    /// Returns whether a row seems to pass, as far as `said` tells, which returns a field's value.
-    pub(crate) fn passes<'v>(&self, said: &impl Fn(&str) -> Option<&'v RawValue>) -> Option<bool> {
-        passes(&self.root, said)
+impl Evidence {
+    /// Returns the fields whose values tell of a row whether it seems to pass, each once.
+    #[must_use]
+    pub fn fields(&self) -> &[String] {
+        &self.fields
+    }
+
+    /// Returns whether a row seems to pass that has these values in the fields, as far as they tell.
+    #[must_use]
+    pub fn passes(&self, values: &[Option<&RawValue>]) -> Option<bool> {
+        self.root.passes(values)
     }
 }
 
-fn collect(node: &Node, fields: &mut Vec<String>) {
-    match node {
-        Node::Comparison(comparison) => {
-            let name = &comparison.field.name;
-            if tells(comparison) && !fields.contains(name) {
-                fields.push(name.clone());
+impl Check {
+    fn of(node: &Node, fields: &mut Vec<String>) -> Self {
+        let mut all = |nodes: &[Node]| nodes.iter().map(|node| Self::of(node, fields)).collect();
+        match node {
+            Node::All(nodes) => Self::All(all(nodes)),
+            Node::Any(nodes) => Self::Any(all(nodes)),
+            // What a negated condition makes of null, and of what it can't compare, is each server's own.
+            Node::Not(_) => Self::Open,
+            Node::Comparison(comparison) => match Wanted::of(comparison) {
+                Some(wanted) => Self::Field(place_of(&comparison.field.name, fields), wanted),
+                None => Self::Open,
+            },
+        }
+    }
+
+    fn passes(&self, values: &[Option<&RawValue>]) -> Option<bool> {
+        let fails = |check: &Self| check.passes(values) == Some(false);
+        match self {
+            Self::Open => None,
+            Self::Field(place, wanted) => wanted.is_met_by(values.get(*place).copied().flatten()?),
+            Self::All(checks) => checks.iter().any(fails).then_some(false),
+            Self::Any(checks) => checks.iter().all(fails).then_some(false),
+        }
+    }
+}
+
+fn place_of(name: &str, fields: &mut Vec<String>) -> usize {
+    let known = fields.iter().position(|known| known == name);
+    known.unwrap_or_else(|| {
+        fields.push(name.to_owned());
+        fields.len() - 1
+    })
+}
+
+impl Wanted {
+    /// Returns what a comparison wants, if a value can tell. A dotted name leads out of the row.
+    fn of(comparison: &Comparison) -> Option<Self> {
+        if comparison.field.name.contains('.') {
+            return None;
+        }
+        Some(match &comparison.test {
+            Test::Compare(Comparator::Equal, value) => Self::OneOf(vec![Plain::of(value)?]),
+            Test::Compare(comparator, Value::Number(number)) => {
+                Self::Compared(*comparator, exact(number)?)
+            }
+            Test::Between(Value::Number(low), Value::Number(high)) => {
+                Self::Between(exact(low)?, exact(high)?)
+            }
+            Test::In(values) => {
+                Self::OneOf(values.iter().map(Plain::of).collect::<Option<Vec<_>>>()?)
+            }
+            Test::Match(kind, text) if !text.trim().is_empty() => Self::Part(*kind, normal(text)),
+            Test::Compare(..) | Test::Between(..) | Test::Match(..) => return None,
+        })
+    }
+
+    fn is_met_by(&self, said: &RawValue) -> Option<bool> {
+        match self {
+            Self::OneOf(values) => is_one_of(values, said),
+            Self::Compared(comparator, number) => {
+                let order = exact(said.get())?.cmp(number);
+                Some(match comparator {
+                    Comparator::Equal => order.is_eq(),
+                    Comparator::NotEqual => order.is_ne(),
+                    Comparator::Less => order.is_lt(),
+                    Comparator::LessOrEqual => order.is_le(),
+                    Comparator::Greater => order.is_gt(),
+                    Comparator::GreaterOrEqual => order.is_ge(),
+                })
+            }
+            Self::Between(low, high) => {
+                let said = exact(said.get())?;
+                Some(*low <= said && said <= *high)
+            }
+            Self::Part(kind, part) => {
+                let is_text = matches!(said.get().as_bytes().first(), Some(b'"' | b'n'));
+                let said = is_text.then(|| normal(&plain_text(said).unwrap_or_default()))?;
+                Some(match kind {
+                    TextMatch::Contains => said.contains(part),
+                    TextMatch::StartsWith => said.starts_with(part),
+                    TextMatch::EndsWith => said.ends_with(part),
+                })
             }
         }
-        Node::Not(_) => {}
-        Node::All(nodes) | Node::Any(nodes) => {
-            for node in nodes {
-                collect(node, fields);
+    }
+}
+
+/// Whether a value is one of these; none if one of them can't be compared with it and no other is equal.
+fn is_one_of(values: &[Plain], said: &RawValue) -> Option<bool> {
+    let text = plain_text(said).map(|text| Spelling::of(&text));
+    let mut is_open = false;
+    for value in values {
+        match value.is_said_by(said, text.as_ref()) {
+            Some(true) => return Some(true),
+            Some(false) => {}
+            None => is_open = true,
+        }
+    }
+    (!is_open).then_some(false)
+}
+
+impl Plain {
+    /// Returns a value to be equal to, if another one tells. A date has several spellings, and an empty text may be stored
+    /// as null.
+    fn of(value: &Value) -> Option<Self> {
+        match value {
+            Value::Text(text) if text.trim().is_empty() || PointInTime::parse(text).is_some() => {
+                None
             }
+            Value::Text(text) => Some(Self::Text(Spelling::of(text))),
+            Value::Number(number) => Some(Self::Number(exact(number)?)),
+            Value::Boolean(wanted) => Some(Self::Boolean(*wanted)),
+            Value::Null => Some(Self::Null),
+            Value::Date(_) => None,
         }
     }
-}
 
-/// Whether a value of the field can be proof. A dotted name leads out of the row.
-fn tells(comparison: &Comparison) -> bool {
-    let can_tell = match &comparison.test {
-        Test::Compare(Comparator::Equal, value) => is_telling(value),
-        Test::Compare(_, value) => matches!(value, Value::Number(_)),
-        Test::Between(from, to) => matches!((from, to), (Value::Number(_), Value::Number(_))),
-        Test::In(values) => values.iter().all(is_telling),
-        Test::Match(_, text) => !text.trim().is_empty(),
-    };
-    can_tell && !comparison.field.name.contains('.')
-}
-
-/// A date has several spellings, and an empty text may be stored as null.
-fn is_telling(value: &Value) -> bool {
-    match value {
-        Value::Text(text) => !text.trim().is_empty() && PointInTime::parse(text).is_none(),
-        Value::Number(_) | Value::Boolean(_) | Value::Null => true,
-        Value::Date(_) => false,
-    }
-}
-
-fn passes<'v>(node: &Node, said: &impl Fn(&str) -> Option<&'v RawValue>) -> Option<bool> {
-    match node {
-        Node::Comparison(comparison) => {
-            let value = said(&comparison.field.name).filter(|_| tells(comparison))?;
-            passes_test(&comparison.test, value)
-        }
-        // What a negated condition makes of null, and of what it can't compare, is each server's own.
-        Node::Not(_) => None,
-        Node::All(nodes) => {
-            let mut verdicts = nodes.iter().map(|node| passes(node, said));
-            verdicts
-                .any(|passes| passes == Some(false))
-                .then_some(false)
-        }
-        Node::Any(nodes) => {
-            let mut verdicts = nodes.iter().map(|node| passes(node, said));
-            verdicts
-                .all(|passes| passes == Some(false))
-                .then_some(false)
-        }
-    }
-}
-
-fn passes_test(test: &Test, said: &RawValue) -> Option<bool> {
-    match test {
-        Test::Compare(Comparator::Equal, value) => equals(value, said),
-        Test::Compare(comparator, value) => {
-            let order = order(said, value)?;
-            Some(match comparator {
-                Comparator::Equal => order.is_eq(),
-                Comparator::NotEqual => order.is_ne(),
-                Comparator::Less => order.is_lt(),
-                Comparator::LessOrEqual => order.is_le(),
-                Comparator::Greater => order.is_gt(),
-                Comparator::GreaterOrEqual => order.is_ge(),
-            })
-        }
-        Test::Between(from, to) => Some(order(said, from)?.is_ge() && order(said, to)?.is_le()),
-        Test::In(values) => {
-            let mut verdicts = values.iter().map(|value| equals(value, said));
-            verdicts.all(|equal| equal == Some(false)).then_some(false)
-        }
-        Test::Match(kind, part) => {
-            let is_text = matches!(said.get().as_bytes().first(), Some(b'"' | b'n'));
-            let said = normal(&plain_text(said).unwrap_or_default());
-            let part = normal(part);
-            let found = match kind {
-                TextMatch::Contains => said.contains(&part),
-                TextMatch::StartsWith => said.starts_with(&part),
-                TextMatch::EndsWith => said.ends_with(&part),
-            };
-            is_text.then_some(found)
-        }
-    }
-}
-
-/// How a number in a row stands to one in a filter.
-fn order(said: &RawValue, value: &Value) -> Option<Ordering> {
-    let Value::Number(number) = value else {
-        return None;
-    };
-    Some(exact(said.get())?.cmp(&exact(number)?))
-}
-
-fn equals(value: &Value, said: &RawValue) -> Option<bool> {
-    if *value == Value::Null {
-        // An empty text is null to some databases.
-        return Some(matches!(said.get(), "null" | "\"\""));
-    }
-    let is_text = said.get().starts_with('"');
-    let said = plain_text(said)?;
-    match value {
-        Value::Text(text) => {
-            let (said, text) = (normal(&said), normal(text));
-            match (exact(&said), exact(&text)) {
-                (Some(said), Some(number)) => Some(said == number),
-                (None, None) if is_text && is_guid(&said) == is_guid(&text) => Some(said == text),
-                // A code by its number, a number by its name, an id that is not written like one.
+    fn is_said_by(&self, said: &RawValue, text: Option<&Spelling>) -> Option<bool> {
+        let is_text = said.get().starts_with('"');
+        match self {
+            // An empty text is null to some databases.
+            Self::Null => Some(matches!(said.get(), "null" | "\"\"")),
+            Self::Text(wanted) => wanted.is_said_by(text?, is_text),
+            Self::Number(number) if !is_text => Some(text?.number? == *number),
+            Self::Number(_) => None,
+            Self::Boolean(wanted) => match text?.text.as_str() {
+                "true" => Some(*wanted),
+                "false" => Some(!*wanted),
                 _ => None,
-            }
+            },
         }
-        Value::Number(number) if !is_text => Some(exact(&said)? == exact(number)?),
-        Value::Boolean(wanted) => {
-            let said = said.to_ascii_lowercase();
-            matches!(said.as_str(), "true" | "false").then(|| (said == "true") == *wanted)
+    }
+}
+
+impl Spelling {
+    fn of(text: &str) -> Self {
+        let text = normal(text);
+        Self {
+            number: exact(&text),
+            is_guid: is_guid(&text),
+            text,
         }
-        Value::Number(_) | Value::Date(_) | Value::Null => None,
+    }
+
+    fn is_said_by(&self, said: &Self, is_text: bool) -> Option<bool> {
+        match (said.number, self.number) {
+            (Some(said), Some(number)) => Some(said == number),
+            (None, None) if is_text && said.is_guid == self.is_guid => Some(said.text == self.text),
+            // A code by its number, a number by its name, an id that is not written like one.
+            _ => None,
+        }
     }
 }
 

@@ -30,6 +30,7 @@ mod write;
 use jiff::ZonedDateTime;
 
 pub use error::FilterError;
+pub use evidence::Evidence;
 pub use kind::{FieldKind, is_guid};
 pub use moment::Moment;
 pub use node::{Comparator, FieldReference};
